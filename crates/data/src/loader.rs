@@ -85,7 +85,7 @@ pub struct Loader<I> {
 /// What has been returned, and what is to be returned next.
 struct Returned<I> {
     progress: Progress,
-    /// The number of bytes from which the samples were decoded.
+    /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
     /// The number of samples that have been decoded and chosen.
     decoded: u64,

@@ -1,5 +1,5 @@
-//! A format's row in the table of [`Format`](crate::Format): its names, what it holds, how its files fall into records,
-//! its reader and its writer.
+//! A format's row in the table of [`Format`](crate::Format): its name, what it holds, how its files are divided into
+//! records, its reader and its writer.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
@@ -75,7 +75,7 @@ pub(crate) enum Read {
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
-/// How samples are written. A sample that is refused leaves no byte behind.
+/// How samples are written. A refused sample appends no bytes.
 pub(crate) enum Write {
     /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),
@@ -152,7 +152,8 @@ pub(crate) fn write_each(
     }
 }
 
-/// Writes records of one size, and the bytes `behind` after each.
+/// Appends a record of one size for each of `samples` to `bytes`, and the bytes `behind` after each record. Calls
+/// `refused` with the index and the error of each sample that cannot be written.
 pub(crate) fn write_fixed<R: Record>(
     level: Level,
     may_drop: Fields,
@@ -174,7 +175,7 @@ pub(crate) fn write_fixed<R: Record>(
     ));
 }
 
-/// Appends the text of a value.
+/// Appends `text`, as it is printed, to `bytes`.
 pub(crate) fn push(bytes: &mut Vec<u8>, text: impl Display) {
     struct Sink<'a>(&'a mut Vec<u8>);
     impl fmt::Write for Sink<'_> {

@@ -1,8 +1,8 @@
-//! Translation between the codes of other programs and ours, for all pieces of a board at once.
+//! Translation between the piece codes of other programs and those of Quadbit, for all pieces of a board at once.
 //!
-//! Most programs number the kinds of pieces from 0, in the order pawn, knight, bishop, rook, queen,
-//! king; ours begin at 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each
-//! piece ([`PackedPieces`]).
+//! Most programs number the types of pieces from 0, in the order pawn, knight, bishop, rook, queen, king; Quadbit
+//! numbers them from 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each piece
+//! ([`PackedPieces`]).
 
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
@@ -24,8 +24,8 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
-/// Refuses a record in which any piece has an invalid nibble: bit `i` of `bad` says so for the `i`-th of `pieces`.
-/// The error names the first bad one.
+/// Refuses a record with an invalid nibble: bit `i` of `bad` says whether the nibble of piece `i` is invalid. The error
+/// names the first such piece.
 #[inline(always)]
 pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), ReadErrorKind> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }

@@ -171,8 +171,8 @@ pub enum WriteError {
     /// The format supports only castling with the a- and h-rooks of standard chess, and the caller did not allow
     /// dropping castling rights.
     Chess960,
-    /// The move castles as only Chess960 does: it would not be legal without the castling right, which the format cannot
-    /// hold.
+    /// The move castles as only Chess960 does: it would not be legal without the castling right, which the format
+    /// cannot hold.
     CastlingMove,
 }
 

@@ -321,8 +321,9 @@ impl Block {
         binpack::Chunk::new(index, record, place, left)
     }
 
-    /// Remembers `place`, the point that has been reached in the chunk; after its end, `None`, goes on to the next record.
-    /// If `place` is an error, passes it to `refuse` with the number of the record, and skips the rest of the chunk.
+    /// Remembers `place`, the point that has been reached in the chunk; after its end, `None`, goes on to the next
+    /// record. If `place` is an error, passes it to `refuse` with the number of the record, and skips the rest of the
+    /// chunk.
     fn go_on(
         &mut self,
         place: Result<Option<binpack::Place>, ReadError>,

@@ -99,8 +99,8 @@ impl Sample {
         Ok(Self { position, labels: *labels })
     }
 
-    /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its move number
-    /// and side to move. A higher ply becomes `last` if `may_drop` has `Ply`, and is an error otherwise.
+    /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its move
+    /// number and side to move. A higher ply becomes `last` if `may_drop` has `Ply`, and is an error otherwise.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {
         let ply = self.labels.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
         may_drop.drop_if(ply > last.into(), Field::Ply)?;

@@ -44,9 +44,9 @@ pub(crate) trait Plays: Copy {
     /// Returns the board from which the numbers of moves and destinations follow.
     fn board(&self) -> Board;
 
-    /// Makes the move `mv` from the first to the second of `squares`, which the piece must be able to reach if checks do
-    /// not matter; castling names the rook's square. Returns false if the move is not legal: then `self` must not be used
-    /// any more.
+    /// Makes the move `mv` from the first to the second of `squares`, which the piece must be able to reach if checks
+    /// do not matter; castling names the rook's square. Returns false if the move is not legal: then `self` must not be
+    /// used any more.
     fn play(&mut self, mv: Move, squares: [Square; 2]) -> bool;
 }
 

@@ -218,8 +218,8 @@ pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Labels, &Positi
 }
 
 impl Chain {
-    /// Reads `plies` plies and makes their moves in `position`. Calls `each` with the labels of each ply and the position
-    /// before its move. Subtracts the number of plies read from `left`.
+    /// Reads `plies` plies and makes their moves in `position`. Calls `each` with the labels of each ply and the
+    /// position before its move. Subtracts the number of plies read from `left`.
     #[inline(always)]
     fn read_plies<P: Plays>(
         &mut self,
@@ -239,8 +239,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before the
-    /// move.
+    /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before
+    /// the move.
     #[inline(always)]
     pub(super) fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
         self.place += 1;

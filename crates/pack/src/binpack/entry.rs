@@ -61,7 +61,8 @@ impl Entry {
         MOVES.read(&self.position, self.mv)
     }
 
-    /// Writes the entry with the legal move `mv` in place of `self.mv`. Castling rights must be those of standard chess.
+    /// Writes the entry with the legal move `mv` in place of `self.mv`. Castling rights must be those of standard
+    /// chess.
     pub(super) fn write(&self, mv: Move) -> [u8; SIZE] {
         let coded = MOVES.write(&self.position, mv);
         let ply_and_result = self.ply | to_zigzag(self.result) << 14;

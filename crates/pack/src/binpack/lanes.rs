@@ -259,8 +259,8 @@ fn play_alone<S: BoardSimd + PackSimd>(
 
 /// Plays a ply in all lanes. Returns the lanes, a bit for each, whose ply must be read one by one instead.
 ///
-/// Calls `give` with the number of the first of every [`AT_ONCE`] lanes; it passes on the samples of their last ply. The
-/// calls are spread between vector instructions that wait for each other, because what is done with samples has
+/// Calls `give` with the number of the first of every [`AT_ONCE`] lanes; it passes on the samples of their last ply.
+/// The calls are spread between vector instructions that wait for each other, because what is done with samples has
 /// branches that are mispredicted.
 #[inline(always)]
 fn play<S: BoardSimd + PackSimd>(

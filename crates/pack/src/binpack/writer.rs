@@ -173,8 +173,8 @@ impl Default for Writer {
 
 impl Next {
     /// Whether `sample`, whose ply is `ply`, is the expected sample. Positions that differ only in a double push whose
-    /// pawn cannot be captured count as equal, because the format does not hold such a push. Move numbers and scores are
-    /// not compared.
+    /// pawn cannot be captured count as equal, because the format does not hold such a push. Move numbers and scores
+    /// are not compared.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
             && self.result == sample.labels.result
