@@ -45,7 +45,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 use crate::steps;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "binaryfen",
     description: "Lichess's records, a byte with the length before each",

@@ -83,7 +83,7 @@ pub(crate) use chunk::Chunk;
 pub(crate) use lanes::read_each;
 pub use writer::{Writer, chunk_of};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "binpack",
     description: "Stockfish's games, in chunks: moves, scores, plies and results",

@@ -47,7 +47,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec::of_records::<BulletRecord>(
     "bulletformat",
     "32 bytes: pieces, score and result, from the view of the side to move",

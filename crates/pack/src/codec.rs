@@ -1,5 +1,5 @@
-//! A format's row in the table of [`Format`](crate::Format): its name, what it holds, how its files are divided into
-//! records, its reader and its writer.
+//! What [`Format`](crate::Format) knows of a format: its name, what it holds, how its files are divided into records,
+//! its reader and its writer.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
@@ -32,7 +32,7 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    /// The row of a format whose records are `R`, read and written in batches.
+    /// The codec of a format whose records are `R`, read and written in batches.
     pub(crate) const fn of_records<R: Record>(
         name: &'static str,
         description: &'static str,

@@ -42,7 +42,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec::of_records::<MarlinRecord>(
     "marlinformat",
     "32 bytes: the whole position, score and result from white's view",

@@ -52,7 +52,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
 use crate::sample::{Labels, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "bin",
     description: "40 bytes: Stockfish's packed sfen, with score, move, ply and result",

@@ -39,7 +39,7 @@ use crate::sample::{Labels, Sample};
 use crate::steps;
 use crate::text::read_fen;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "plain",
     description: "binpack's contents as text: lines fen, move, score, ply, result, e",

@@ -35,7 +35,7 @@ use crate::sample::{Labels, Sample};
 #[cfg(feature = "simd")]
 use crate::{codec::AT_ONCE, fens};
 
-/// The row of lines of FENs in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of lines of FENs: the format's name, fields, reader and writer.
 pub(crate) const FEN: Codec = Codec {
     name: "fen",
     description: "A FEN a line",
@@ -48,7 +48,7 @@ pub(crate) const FEN: Codec = Codec {
     write: Write::Block(write_fens),
 };
 
-/// The row of lines with score and result in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of lines with score and result: the format's name, fields, reader and writer.
 pub(crate) const TEXT: Codec = Codec {
     name: "text",
     description: "Lines `FEN | cp | result`, both from white's view; results 1.0, 0.5, 0.0",

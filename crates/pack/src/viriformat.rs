@@ -43,7 +43,7 @@ use crate::record::Record;
 use crate::sample::{Labels, Sample};
 use crate::steps;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "viriformat",
     description: "Games from a position of marlinformat, with a score for each move",

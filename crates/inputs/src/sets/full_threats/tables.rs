@@ -10,7 +10,7 @@ use quadbit_x88::{Color, Piece, Role, Square};
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// The kind of a piece by its code, if it is not a pawn: N 0, B 1, R 2, Q 3, K 4.
+/// The kind of a piece by its code: N 0, B 1, R 2, Q 3, K 4; 0 for any other code.
 #[inline(always)]
 pub(super) const fn kind(code: u8) -> usize {
     let kind = (code as usize >> 1).wrapping_sub(2);
