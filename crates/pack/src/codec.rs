@@ -75,7 +75,7 @@ pub(crate) enum Read {
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
-/// How samples are written. A refused sample appends no bytes.
+/// How samples are written. A sample that is refused leaves no byte behind.
 pub(crate) enum Write {
     /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),

@@ -24,8 +24,8 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
-/// Refuses a record with an invalid nibble: bit `i` of `bad` says whether the nibble of piece `i` is invalid. The error
-/// names the first such piece.
+/// Refuses a record in which any piece has an invalid nibble: bit `i` of `bad` says so for the `i`-th of `pieces`.
+/// The error names the first bad one.
 #[inline(always)]
 pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), ReadErrorKind> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }

@@ -27,7 +27,7 @@ impl Plies {
         &self.sets[0]
     }
 
-    /// Joins what is known about parts of a rule.
+    /// Joins what is known about the parts of a rule by `step`: `not`, `and`, `or`, `for` or `then`.
     pub(super) fn join(step: Step<Self>) -> Self {
         match step {
             Step::Not(mut a) => {

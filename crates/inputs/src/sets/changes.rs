@@ -189,7 +189,8 @@ impl ViewChanges {
         (self.removed.len, self.added.len, self.needs_refresh) = (0, 0, false);
     }
 
-    /// Adds the pieces that leave and arrive, as `side` numbers them.
+    /// Adds the inputs of the pieces that leave to `removed`, and of those that arrive to `added`, as `side` numbers
+    /// them in `set`. `base` is added to each index.
     #[inline(never)]
     fn number_pieces(&mut self, set: &FeatureSet, made: &Made<'_>, side: Color, base: u32) {
         let seen = pieces::Seen::new(set, side, made.kings[side as usize], base);
@@ -203,7 +204,8 @@ impl ViewChanges {
         }
     }
 
-    /// Adds the pairs of the pawns that leave and arrive, as `side` numbers them.
+    /// Adds the pairs of the pawns that leave to `removed`, and of those that arrive to `added`, as `side` numbers
+    /// them. `base` is added to each index.
     #[inline(never)]
     fn number_pawns(&mut self, made: &Made<'_>, side: Color, base: u32) {
         let [(first, _), (second, _)] = made.removed;

@@ -95,7 +95,7 @@ pub(super) const fn from_zigzag(bits: u16) -> i16 {
     (if bits & 0x8000 == 0 { bits } else { bits ^ 0x7fff }).cast_signed()
 }
 
-/// A writer of bits.
+/// A writer of bits, from the highest to the lowest of each byte.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
     pub(super) bytes: alloc::vec::Vec<u8>,

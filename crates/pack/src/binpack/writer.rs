@@ -55,7 +55,7 @@ struct Next {
 }
 
 impl Writer {
-    /// A writer that has written nothing.
+    /// A writer that has written nothing, whose chunks end with the chain that reaches 1 MiB.
     pub const fn new() -> Self {
         Self::with_chunks_of(FULL)
     }

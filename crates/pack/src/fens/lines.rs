@@ -1,4 +1,4 @@
-//! Lines of a text.
+//! The ends of lines in a text, found in vectors.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32};

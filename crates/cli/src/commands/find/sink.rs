@@ -1,4 +1,5 @@
-//! Where the finds go: numbered, in order, without repeated games, to standard output or to files.
+//! Writes what was found, numbered and in order, to standard output or to files; with `--unique` without repeated
+//! games.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};

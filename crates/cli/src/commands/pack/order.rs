@@ -40,7 +40,7 @@ pub(super) enum Order {
     Shuffled(u64),
 }
 
-/// All records, on the way to their places.
+/// Collects all records and then gives them in another order, or each only once.
 pub(super) struct Arrangement {
     order: Order,
     is_unique: bool,
@@ -80,7 +80,7 @@ impl Arrangement {
         write(&mut self.parts[usize::from(part)], place, record)
     }
 
-    /// Gives all records in their order.
+    /// Passes all records to `give` in their order, repeated ones only once if the arrangement is unique.
     pub(super) fn finish<E: From<io::Error>>(
         mut self,
         mut give: impl FnMut(&[u8]) -> Result<(), E>,
