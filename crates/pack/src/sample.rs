@@ -30,12 +30,11 @@ pub struct Sample<P = Position> {
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labels {
-    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the
-    /// source has no scores.
+    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the position has none.
     pub score: Option<i16>,
-    /// The result of the game; `Unknown` if the source has no results.
+    /// The result of the game; `Unknown` if the source does not tell it.
     pub result: GameResult,
-    /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
+    /// Bytes that the format does not use: three in bulletformat, one in marlinformat and viriformat, zeros elsewhere.
     pub extra: [u8; 3],
     /// The move that was played or found best; `None` if the source has none. Only binpack, plain, bin and the games of
     /// viriformat have it.

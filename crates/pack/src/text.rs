@@ -69,8 +69,8 @@ pub(crate) const TEXT: Codec = Codec {
 /// square after every double push.
 const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// Reads a line `FEN | score | result`: the score is in centipawns and the result 1.0, 0.5 or 0.0, both from White's
-/// view.
+/// Reads a line `FEN | score | result`: the score is a whole number of centipawns and the result 1.0, 0.5 or 0.0, or in
+/// another spelling that the [module](self) names, both from White's view.
 ///
 /// # Errors
 /// A part is missing or bad.

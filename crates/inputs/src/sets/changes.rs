@@ -86,7 +86,7 @@ impl List {
 
 impl Sets {
     /// Writes to `views`, White's and Black's, the inputs that the legal move `mv` ends and begins. `threats` are the
-    /// attacks that it ends and begins; only the set `full_threats` reads them.
+    /// attacks that the move ends and begins; only sets of threats, such as `full_threats`, read them.
     ///
     /// ```
     /// use quadbit_inputs::sets::{Sets, ViewChanges};
