@@ -21,7 +21,7 @@
 //! ```
 //!
 //! 1. [`read`] takes the bits in this order, builds the position, and checks it.
-//! 2. [`write()`] refuses what the record cannot hold, unless the caller lets the field go, and writes the same bits.
+//! 2. [`write()`] refuses what the record cannot hold, unless the caller allows dropping it, and writes the same bits.
 //!
 //! Numbers are little-endian. Scores and results are from the view of the side to move; in a [`Sample`] they are
 //! from white's. The score 32,002 stands for no score. Castling is king takes rook, in standard chess only.

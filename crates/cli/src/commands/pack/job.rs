@@ -401,14 +401,14 @@ impl Job<'_> {
     }
 }
 
-/// Keeps those of `all` that match.
+/// Removes the elements of `all` for which `matches` is false; `all` may be empty.
 fn keep<T>(all: &mut Vec<T>, matches: &[bool]) {
     let mut matches = matches.iter();
     all.retain(|_| matches.next() != Some(&false));
 }
 
 impl Done {
-    /// Writes the samples that may continue those of earlier blocks.
+    /// Writes the samples of a format of chains with `writer`, because they may continue the chains of earlier blocks.
     pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
         let Numbered { numbers, samples, .. } = std::mem::take(&mut self.chained);
         for (number, sample) in numbers.into_iter().zip(&samples) {

@@ -130,7 +130,8 @@ impl Arrangement {
         Ok(BufReader::new(file))
     }
 
-    /// Where a record belongs, once all have been counted. No two have the same rank.
+    /// The rank of the record at `place`, known once the records of all files have been counted. No two records have
+    /// the same rank.
     fn rank(&self, place: Place) -> (u64, Place) {
         let Place { file, number } = place;
         let rank = match self.order {
