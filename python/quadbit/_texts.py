@@ -73,8 +73,8 @@ def columns(chunks: Iterable[Any], name: str) -> Iterator[tuple[np.ndarray, Any]
 
 
 def memory(buffer: Any) -> np.ndarray:
-    """The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, as an array of bytes. It is not copied, unless
-    it is an array with gaps.
+    """The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, as an array of bytes. It is not copied,
+    unless it is an array with gaps.
     """
     if isinstance(buffer, np.ndarray):
         # Bytes, texts of bytes, and structures, which are records.

@@ -240,8 +240,8 @@ fn take_labels(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
     labels
 }
 
-/// Reads the line `bytes` with `read`, a reader of single lines. It accepts some lines that blocks leave out, and says
-/// what is wrong with the others.
+/// Reads the line `bytes` with `read`, a reader of single lines. `read` accepts some lines that the reader of blocks
+/// does not, and says what is wrong with the others.
 #[cold]
 pub(crate) fn read_line(
     bytes: &[u8],

@@ -106,7 +106,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The source of the compressed bytes. It keeps its error, because the decoder's error would only lend it.
+/// The source of the compressed bytes. It keeps its error, because the decoder would give only a reference to it.
 struct Source<R> {
     input: R,
     error: Option<io::Error>,

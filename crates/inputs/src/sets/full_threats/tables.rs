@@ -94,8 +94,8 @@ pub(super) const FIRST: u32 = (1 << 17) - 1;
 /// The bit of an entry of [`Numbering::firsts`] that says that the attacks of this entry are inputs.
 pub(super) const COUNTS: u32 = 1 << 20;
 
-/// The bit of an entry of [`Numbering::firsts`] that says that the two pieces always attack each other, so that only
-/// the attack from the higher square is an input.
+/// The bit of an entry of [`Numbering::firsts`] that says that if one of the two pieces attacks the other, both do, so
+/// that only the attack from the higher square is an input.
 pub(super) const IS_ALIKE: u32 = 1 << 21;
 
 /// By row of pieces (see [`ROWS`]) and square: how many squares a piece of the row attacks from all lower squares
