@@ -16,7 +16,7 @@ NONE = 0xFF
 
 POSITIONS = ["fen", "epd", "key", "polyglot_key", "material"]
 GAMES = ["result", "game"]
-# The columns that each kind of rows can have, and has if none are named.
+# The columns that each kind of rows can have; `DEFAULTS` are those that it has if none are named.
 NAMES = {
     "moves": POSITIONS + GAMES + ["ply", "move", "uci", "san"],
     "games": POSITIONS + GAMES + ["plies", "begin_byte", "end_byte"],
@@ -34,7 +34,7 @@ SHAPE = re.compile(r"[RGYB][a-h][1-8](?:[a-h][1-8])?")
 
 
 def columns(rows: str, names: Sequence[str] | None) -> list[str]:
-    """The names of the columns, which are checked."""
+    """The columns of `rows`: `names`, which are checked, or if it is `None` those of `DEFAULTS`."""
     if names is None:
         return DEFAULTS[rows]
     if isinstance(names, str):

@@ -901,7 +901,7 @@ class Loader:
 
     Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
     Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
-    have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
+    have 100 MB. The order of batches depends only on `seed`, not on `threads`. A loop without any batch warns. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
     `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With `share="games"` it
     reads every `world_size`-th game of binpack, and a file of one chunk is shared too; numbers of batches differ, and

@@ -37,7 +37,7 @@ def parts(texts: Any, name: str) -> Iterable[Any]:
         elif hasattr(texts, "__arrow_c_stream__") and find_spec("pyarrow"):
             import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-            # A column that has nothing else, such as a Series of pandas.
+            # A column that offers only Arrow's stream, such as a Series of pandas.
             return columns(pyarrow.chunked_array(texts).chunks, name)
         elif isinstance(texts, (str, bytes)):
             raise TypeError(f"{name}: expected a list or an array of texts, got one {kind}")
@@ -73,7 +73,9 @@ def columns(chunks: Iterable[Any], name: str) -> Iterator[tuple[np.ndarray, Any]
 
 
 def memory(buffer: Any) -> np.ndarray:
-    """The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, as an array of bytes, without copying."""
+    """The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, as an array of bytes. It is not copied,
+    unless it is an array with gaps.
+    """
     if isinstance(buffer, np.ndarray):
         # Bytes, texts of bytes, and structures, which are records.
         if buffer.dtype.itemsize != 1 and buffer.dtype.kind not in "SV":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ._quadbit import EnvInfo, StepInfo, _Observe, _Policy
 
 _Planes: TypeAlias = NDArray[np.uint8] | NDArray[np.float32] | NDArray[np.uint64]
-# As Gymnasium has it.
+# The type that Gymnasium gives the dicts of `reset` and `step`.
 _Info: TypeAlias = dict[str, Any]
 _MODES: dict[AutoresetMode, Literal["next_step", "same_step", "disabled"]] = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -131,8 +131,8 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDA
 class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
     """One game of chess as a Gymnasium environment, for tools that want a single one.
 
-    The agent plays both sides in turn, as in `ChessVectorEnv`, which is faster. An illegal action loses, with a reward of -1.
-    `info["action_mask"]` has the legal actions. Other keyword arguments are those of `quadbit.Env`.
+    The agent plays both sides in turn, as in `ChessVectorEnv`, which is faster. By default an illegal action loses, with
+    a reward of -1. `info["action_mask"]` has the legal actions. Other keyword arguments are those of `quadbit.Env`.
     """
 
     metadata = {"render_modes": list(_KINDS), "render_fps": 4}

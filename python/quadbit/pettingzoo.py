@@ -41,9 +41,9 @@ class Observation(TypedDict):
 class ChessAEC(AECEnv):  # type: ignore[misc]
     """One game of chess between the agents `white` and `black`, who act in turn.
 
-    Observations are `{"observation": (12, 8, 8) uint8, "action_mask": (actions,) int8}`, planes and actions from the agent's
-    own view; planes that say who is to move are the same for both. Rewards are 1 and -1 at mate; an illegal action
-    loses. Other keyword arguments are those of `quadbit.Env`.
+    Observations are by default `{"observation": (12, 8, 8) uint8, "action_mask": (actions,) int8}`, planes and actions
+    from the agent's own view; planes that say who is to move are the same for both. Rewards are 1 and -1 at mate; an
+    illegal action loses. Other keyword arguments are those of `quadbit.Env`.
     """
 
     metadata: ClassVar[dict[str, object]] = {

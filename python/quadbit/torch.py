@@ -49,9 +49,9 @@ class Dataset(torch.utils.data.IterableDataset[_Tensors]):
     The arguments are those of `Loader`, but scores and results are by default those of the side to move, `view="mover"`, as
     networks see them. A position without a score is an error, as the loss would be NaN, unless `missing_scores` is true;
     `where="score"` leaves such positions out. `rank` and `world_size` are by default those of `torch.distributed`, if it is
-    initialized; then `share` is by default `positions`, so that all processes have equal numbers of batches. The workers of a `DataLoader` divide the share of their process; no
-    `worker_init_fn` is needed. `threads` and `prefetch` do what workers do without copies between processes, so
-    `num_workers=0` is usually best.
+    initialized; then `share` is by default `positions`, so that all processes have equal numbers of batches. The workers
+    of a `DataLoader` divide the share of their process; no `worker_init_fn` is needed. `threads` and `prefetch` do what
+    workers do without copies between processes, so `num_workers=0` is usually best.
 
     `set_epoch` names the epoch that the next loop reads. After `load_state_dict` it goes on after the last batch of
     `state_dict`, which can be saved as JSON. Workers have states of their own: `StatefulDataLoader` of torchdata collects them.

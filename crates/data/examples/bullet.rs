@@ -58,8 +58,8 @@ mod bullet {
     }
 }
 
-/// Files of any format, read again and again. A number of positions that bullet skips is in whole batches, so
-/// `options.batch` should be bullet's batch size.
+/// Files of any format, read again and again. Positions are skipped in whole batches, so `options.batch` should be
+/// bullet's batch size.
 #[derive(Clone)]
 struct Files {
     files: Vec<(PathBuf, Format)>,
@@ -67,7 +67,8 @@ struct Files {
 }
 
 impl Files {
-    /// Converts samples batch by batch, until `take` returns true.
+    /// Passes the samples to `take`, converted by `convert`, batch by batch until `take` returns true. First leaves out
+    /// as many batches as `skip` positions fill.
     fn read<T>(
         &self,
         skip: usize,
@@ -157,7 +158,7 @@ impl LoadableDataType for Datum {
     }
 }
 
-/// Sets of inputs that are joined.
+/// Joined sets of inputs, as bullet's type of inputs.
 #[derive(Clone)]
 struct Inputs {
     sets: Sets,

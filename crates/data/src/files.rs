@@ -4,7 +4,7 @@
 //!    stored.
 //! 2. The [`Compression`] is found by the name of the file. For text, the first bytes count too: no text begins like a
 //!    compressed file. Records may begin with any bytes, so only their name counts.
-//! 3. The [`Input`] gives the bytes that were compressed. What comes before damage can be read; then an error names the
+//! 3. The [`Input`] gives the decompressed bytes. What comes before damage can be read; then an error names the
 //!    compression. An error of the file itself stays as it is.
 //!
 //! ```

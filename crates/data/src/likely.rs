@@ -10,8 +10,8 @@ use quadbit_nibble::const_array;
 /// plies is `score`.
 ///
 /// Source: `win_rate_model` of nnue-pytorch: the model that Stockfish fitted to its test games, on scores of 208 units
-/// to a pawn, with the spread multiplied by 1.5. It ends at 240 plies and 20 pawns. An unknown result has the
-/// probability 0.
+/// to a pawn, with the spread multiplied by 1.5. Later plies count as ply 240, and higher scores as 20 pawns. An
+/// unknown result has the probability 0.
 ///
 /// A table gives a lower and an upper bound of the probability, which decide for most samples; the others need the
 /// exact probability.

@@ -88,7 +88,7 @@ pub struct Loader<I> {
 /// What has been returned, and what is to be returned next.
 struct Returned<I> {
     progress: Progress,
-    /// The number of bytes from which the samples were decoded.
+    /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
     /// The number of samples that have been decoded and chosen.
     decoded: u64,
@@ -208,8 +208,8 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
-    /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw`
-    /// after [`next_batch`](Self::next_batch), which draws ahead.
+    /// earlier run has ended, draw as many batches as that run and drop them: no inputs are found for these. Do not
+    /// call `draw` after [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;

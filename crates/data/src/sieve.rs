@@ -260,7 +260,8 @@ struct Placeholders {
 }
 
 impl Placeholders {
-    /// Whether the score of `labels` is a placeholder. No branch: it would be mispredicted.
+    /// Whether the score of `labels` is a placeholder: 0, in a decided game, at a later ply than the sample before,
+    /// after a score of more than 100 for either side. No branch: it would be mispredicted.
     #[inline]
     fn next(&mut self, labels: &Labels, ply: u32) -> bool {
         let is_later = self.ply.replace(ply).is_none_or(|before| before < ply);
@@ -278,7 +279,7 @@ impl Placeholders {
 #[derive(Clone, Debug)]
 struct Chooser {
     targets: PieceTargets,
-    /// How many samples have had each number of pieces, 0 to 32; halved from time to time.
+    /// How many samples have had each number of pieces, 0 to 32; halved after every 10,000 samples.
     counts: [f64; 33],
     /// The sum of `counts`.
     sum: f64,
@@ -298,7 +299,7 @@ impl Chooser {
         Self { targets, counts: [0.0; 33], sum: 0.0, samples: 0, scale }
     }
 
-    /// The probability with which the next sample, which has `pieces` pieces, is kept.
+    /// The probability with which the next sample, which has `pieces` pieces, is kept; above 1 it is kept for certain.
     fn chance(&mut self, pieces: usize) -> f64 {
         let Some(count) = self.counts.get_mut(pieces) else { return 0.0 };
         *count += 1.0;

@@ -94,8 +94,8 @@ pub enum Layout {
     /// lc0's input format 2, `INPUT_112_WITH_CASTLING_PLANE`: planes 104 and 105 show the rooks that may castle long
     /// and short, those of both sides.
     Lc0Castling = 2,
-    /// lc0's input format 3, `INPUT_112_WITH_CANONICALIZATION`: format 2, but the board may be reflected and earlier
-    /// positions may be left out, as the [module](self) says.
+    /// lc0's input format 3, `INPUT_112_WITH_CANONICALIZATION`: format 2, but plane 108 shows a possible capture en
+    /// passant, the board may be reflected and earlier positions may be left out, as the [module](self) says.
     Lc0Canonical = 3,
     /// lc0's input format 4, `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: format 3, but floats hold the half moves
     /// since the last capture or pawn move divided by 100.
@@ -180,7 +180,8 @@ impl History {
         self.each(index, layout, bytes.as_chunks_mut().0, |plane, value| *plane = value.bytes());
     }
 
-    /// Writes the planes of position `index` of the game, 64 numbers each: 1 or 0, or the number that a plane holds.
+    /// Writes the planes of position `index` of the game, with those of the seven positions before it, 64 numbers each:
+    /// 1 or 0, or the number that a plane holds. Some layouts divide the half moves by 100.
     ///
     /// # Panics
     /// If `index` is not below the number of positions, or if `floats` does not have 64 numbers for each plane.
@@ -248,7 +249,8 @@ impl History {
 }
 
 impl History {
-    /// The indices of the positions that the planes of position `index` show, the latest first.
+    /// The indices of the positions that the planes of position `index` may show, the latest first. There may be more
+    /// than [`POSITIONS`].
     fn shown(&self, index: usize, layout: Layout) -> impl Iterator<Item = usize> {
         let now = &self.positions[index];
         let is_canonical = layout.is_canonical();

@@ -220,8 +220,8 @@ impl Policy {
         }
     }
 
-    /// Calls `add` with the number of each promotion that does not share a number with a plain move; `seventh` has, for
-    /// each square of the seventh rank, the target squares of the piece there.
+    /// Calls `add` with the number of each promotion, which it may share with a plain move; `seventh` has, for each
+    /// square of the seventh rank, the target squares of the piece there.
     #[inline(always)]
     fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();

@@ -31,7 +31,8 @@
 //!
 //! 1. Four gathers of bits (`pext`) in each half of the nibbles collect bit 0 of all pieces, then bit 1, and
 //!    so on: four words, one bit for each piece.
-//! 2. A few logical operations translate the codes of the format into ours, for all pieces at once.
+//! 2. A few logical operations translate the codes of the format into those of a quad-bitboard, for all pieces at
+//!    once.
 //! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four
 //!    planes of a quad-bitboard.
 //!
@@ -99,10 +100,11 @@ pub fn read<R: Record>(
     }
 }
 
-/// The number of records that are unpacked before their positions are built.
+/// The number of records that are unpacked at a time, before their positions are built together.
 const BLOCK: usize = 32;
 
-/// Reads the contents of records: the parts of positions into one slice, the labels into another.
+/// Reads `records[i]` into `positions[i]` and `labels[i]` for every `i`. A bad record gives its error in `labels` and
+/// leaves its place in `positions` as it was.
 #[inline(always)]
 fn take_apart_at<S: PackSimd, R: Record>(
     s: S,

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer
-//! leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1, because nibble 15
-//! gives the side to move. The reader accepts all of them. There is no score and no result.
+//! leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1 or a variant follows,
+//! because nibble 15 gives the side to move. The reader accepts all of them. There is no score and no result.
 //!
 //! A record does not say where it ends, so a file needs lengths. Here, and in `quadbit pack`, a byte with the
 //! length precedes each record, in files of [`Format::Binaryfen`](crate::Format::Binaryfen).
@@ -45,7 +45,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 use crate::steps;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "binaryfen",
     description: "Lichess's records, a byte with the length before each",
@@ -78,7 +78,7 @@ const STANDARD: u8 = 0;
 const CHESS960: u8 = 2;
 const FROM_POSITION: u8 = 3;
 
-/// The highest number of plies that Lichess holds.
+/// The highest number that is read for either clock: Lichess holds no more plies.
 const MOST_PLIES: u64 = 0x7fff_ffff;
 
 /// A position in `BinaryFen`, written in as few bytes as the format allows.
@@ -93,7 +93,7 @@ impl BinaryFen {
     ///
     /// # Errors
     /// The sample has something that the format cannot hold and that is not in `may_drop`: a score, a result,
-    /// extra bytes, a move, a ply, or a move number above 1,073,741,824.
+    /// extra bytes, a move or a ply.
     pub fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         Self::pack_at(Scalar, sample, may_drop)
     }
@@ -152,10 +152,10 @@ impl BinaryFen {
     }
 }
 
-/// Reads a record that fills the slice.
+/// Reads a record that fills `bytes`, without the byte with its length that precedes it in a file.
 ///
 /// # Errors
-/// The bytes are not a record, or the position is not valid.
+/// The bytes are not a record, its variant is not supported, or the position is not valid.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
     Ok(parts_at(Scalar, bytes)?.build(validity).map_err(ReadErrorKind::Position)?)
 }
@@ -275,7 +275,7 @@ impl Pieces {
     }
 }
 
-/// Reads a number in LEB128; zero after the end of the record.
+/// Reads a number in LEB128; zero after the end of the record. A number above [`MOST_PLIES`] is an error.
 fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     let mut number = 0_u64;
     for place in 0..5 {
@@ -288,8 +288,8 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     Err(ReadErrorKind::Clock)
 }
 
-/// The records of a file in which a length byte precedes each one. A record that is cut off at the end is left
-/// out.
+/// The records of a file, each without the byte with its length that precedes it. A record that is cut off at the end
+/// is left out.
 fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     core::iter::from_fn(move || {

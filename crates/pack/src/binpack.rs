@@ -17,8 +17,8 @@
 //!
 //!   move     the piece by its number in order of squares, then the destination by its number, each in as many bits as
 //!            the highest number needs
-//!   score    the score plus the one before it, each from its mover's view: zigzag, 4 bits at a time, lowest
-//!            first, and before each four a bit that says whether more follow
+//!   score    the score plus the one before it, each from the view of its side to move: zigzag, 4 bits at a time,
+//!            lowest first, and before each four a bit that says whether more follow
 //! ```
 //!
 //! Numbers of an entry are big-endian; bits of a chain are highest first. Zigzag: negative numbers have all
@@ -87,7 +87,7 @@ pub use lengths::chain_lengths;
 pub(crate) use lengths::retain_chains;
 pub use writer::{Writer, chunk_of};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "binpack",
     description: "Stockfish's games, in chunks: moves, scores, plies and results",
@@ -114,7 +114,7 @@ const MAGIC: [u8; 4] = *b"BINP";
 /// The number of bytes before the chains of a chunk: `BINP` and the size.
 pub(crate) const HEAD: usize = 8;
 
-/// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
+/// The largest size of the chains of a chunk in bytes: 100 MiB; the usual size is about 1 MiB.
 pub(crate) const LARGEST: usize = 100 << 20;
 
 /// Splits the first chunk off `bytes`: returns the bytes of its chains, each of them successive plies of one game,
@@ -125,8 +125,8 @@ pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(size(head)?)
 }
 
-/// The chains of a chunk that is cut off: all bytes after the head, which are fewer than its size says. `None` if there
-/// is no head.
+/// The chains of a chunk that is cut off: all bytes after the head. There are fewer of them than the head says. `None`
+/// if `bytes` does not begin with the head of a chunk.
 pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
     let (head, chains) = bytes.split_at_checked(HEAD)?;
     size(head).map(|_| chains)
@@ -139,8 +139,8 @@ fn size(head: &[u8]) -> Option<usize> {
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
-/// The lengths of the chunks at the beginning of `bytes`, and of what is between them. `is_end` says that no more bytes
-/// follow.
+/// The lengths of the chunks at the beginning of `bytes`, and of the bytes between them that are no chunk. If `is_end`,
+/// no more bytes follow.
 fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
     let mut rest = bytes;
     iter::from_fn(|| {
@@ -152,10 +152,10 @@ fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
 }
 
 /// The length of the chunk at the beginning of `bytes`, including its head; if no chunk begins there, the number of
-/// bytes before the next one. `None` if more bytes are needed to tell. `is_end` says that no more bytes follow.
+/// bytes before the next one. `None` if more bytes are needed to tell. If `is_end`, no more bytes follow.
 ///
-/// So damage costs one chunk. If no chunk begins where the size in the head says that this one ends, the size may be
-/// wrong, and the search for the next chunk begins at the head.
+/// So damage costs one chunk. If no chunk begins where this one ends by the size in its head, the size may be wrong,
+/// and the search for the next chunk begins right after the head.
 fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));

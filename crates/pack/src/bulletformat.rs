@@ -47,7 +47,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec::of_records::<BulletRecord>(
     "bulletformat",
     "32 bytes: pieces, score and result, from the view of the side to move",
@@ -146,7 +146,7 @@ impl Record for BulletRecord {
 }
 
 impl BulletRecord {
-    /// The squares of the kings, white's first; two empty sets if a number is not a square.
+    /// The squares of the kings, white's first; an empty set for a number that is not a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);
         [set(self.0[27]), set(self.0[28] ^ FLIP)]
@@ -161,7 +161,7 @@ const fn relative(square: Square, side: Color) -> u8 {
     square.index() as u8 ^ (FLIP * side as u8)
 }
 
-/// The result that `number` stands for: 0 black has won, 1 draw, 2 white has won.
+/// The result that `number` stands for: 0 black has won, 1 draw, 2 white has won; any other number is an error.
 pub(crate) const fn result(number: u8) -> Result<GameResult, ReadErrorKind> {
     match number {
         0 => Ok(GameResult::Win(Color::Black)),

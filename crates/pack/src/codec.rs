@@ -1,4 +1,4 @@
-//! A format's row in the table of [`Format`](crate::Format): its names, what it holds, how its files fall into records,
+//! What [`Format`](crate::Format) knows of a format: its name, what it holds, how its files are divided into records,
 //! its reader and its writer.
 
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    /// The row of a format whose records are `R`, read and written in batches.
+    /// The codec of a format whose records are `R`, read and written in batches.
     pub(crate) const fn of_records<R: Record>(
         name: &'static str,
         description: &'static str,
@@ -183,7 +183,8 @@ pub(crate) fn write_each(
     }
 }
 
-/// Writes records of one size, and the bytes `behind` after each.
+/// Appends a record of one size for each of `samples` to `bytes`, and the bytes `behind` after each record. Calls
+/// `refused` with the index and the error of each sample that cannot be written.
 pub(crate) fn write_fixed<R: Record>(
     level: Level,
     may_drop: Fields,
@@ -205,7 +206,7 @@ pub(crate) fn write_fixed<R: Record>(
     ));
 }
 
-/// Appends the text of a value.
+/// Appends `text`, as it is printed, to `bytes`.
 pub(crate) fn push(bytes: &mut Vec<u8>, text: impl Display) {
     struct Sink<'a>(&'a mut Vec<u8>);
     impl fmt::Write for Sink<'_> {

@@ -1,8 +1,8 @@
-//! Translation between the codes of other programs and ours, for all pieces of a board at once.
+//! Translation between the piece codes of other programs and those of Quadbit, for all pieces of a board at once.
 //!
-//! Most programs number the kinds of pieces from 0, in the order pawn, knight, bishop, rook, queen,
-//! king; ours begin at 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each
-//! piece ([`PackedPieces`]).
+//! Most programs number the types of pieces from 0, in the order pawn, knight, bishop, rook, queen, king; Quadbit
+//! numbers them from 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each piece
+//! ([`PackedPieces`]).
 
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};

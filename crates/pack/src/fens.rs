@@ -45,8 +45,9 @@
 //! 2. Each line is taken apart without a check of its position. From SSE4.2 on the characters of
 //!    the board are classified in vectors; the fields after it are split in vectors at every level.
 //! 3. [`build_into`] checks the positions together in lanes and stores them in their places.
-//! 4. The reader of single lines decides about every other line: one in a form that programs do not write, one of
-//!    the last 96 bytes, and one whose position is refused. It accepts more, and its errors say more.
+//! 4. The reader of single lines decides about every other line: one in a form that programs do not write, one that
+//!    begins in the last 96 bytes of the text, and one whose position is refused. It accepts more, and its errors say
+//!    more.
 //!
 //! A line that is taken apart must mean what it means to the reader of single lines:
 //! `crates/movegen/tests/data/fen_readers.tsv` lists the texts that each form of reading accepts.
@@ -131,11 +132,12 @@ pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Posi
 /// The number of lines that go through each step before the next step begins.
 const BLOCK: usize = 32;
 
-/// The number of bytes of a line that are examined: the longest board and the fields after it.
+/// The number of bytes of a line that are examined: up to 64 of the board with the space after it, and 32 of the fields
+/// after the board. A longer board is left to the reader of single lines.
 const LONGEST: usize = 64 + WINDOW;
 
-/// Finds the end of each of the next lines of `text`, and the parts of its position. Returns the number of
-/// lines: fewer than the slices have room for only at the end of the text.
+/// Finds the end of each of the next lines of `text`, and the parts of its position: line `i` ends before byte
+/// `ends[i]`. Returns the number of lines, which is less than the length of the slices only at the end of the text.
 ///
 /// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.
 #[inline(always)]
@@ -159,7 +161,8 @@ fn take_apart<S: Simd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [Posit
     count
 }
 
-/// The parts of the position of the line at the beginning of `window`, if it has the form that programs write.
+/// The parts of the position of the line at the beginning of `window`, which has `length` bytes with its line break;
+/// `None` if it does not have the form that programs write.
 #[inline(always)]
 fn parts_of<S: Simd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
     let (end, planes) = field::read(s, window.first_chunk()?)?;
@@ -170,8 +173,8 @@ fn parts_of<S: Simd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<Posi
     Some(PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves })
 }
 
-/// Builds positions from `parts` and stores them in `places`. Returns the lines whose positions are refused, a
-/// bit for each.
+/// Builds the position `places[i]` from `parts[i]` for every `i`. Returns the set of the `i` whose positions are
+/// refused, a bit for each.
 ///
 /// Castling letters may stand for rooks outside the corners, whose rights relaxed building would drop, so the rules
 /// are strict here and the reader of single lines relaxes them.

@@ -133,7 +133,10 @@ impl Fields {
         self.0 >> field as u8 & 1 != 0
     }
 
-    /// Succeeds if `field`, which the format cannot hold, may be dropped; otherwise it is lost data, an error.
+    /// Checks that `field`, which the format cannot hold, is in `self` and may be dropped.
+    ///
+    /// # Errors
+    /// [`WriteError::Lost`] if it is not.
     #[inline]
     pub(crate) const fn drop(self, field: Field) -> Result<(), WriteError> {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
@@ -163,12 +166,13 @@ impl FromStr for Fields {
 pub enum WriteError {
     /// The format cannot hold this field of the sample, and the caller did not allow dropping it.
     Lost(Field),
-    /// The format needs this field, and the sample does not have it.
+    /// The format needs this field, and the sample does not have it; or the field is a move that is not legal.
     Missing(Field),
     /// The format supports only castling with the a- and h-rooks of standard chess, and the caller did not allow
     /// dropping castling rights.
     Chess960,
-    /// The move castles as only Chess960 does; without the right, which may be dropped, it is no move.
+    /// The move castles as only Chess960 does: it would not be legal without the castling right, which the format
+    /// cannot hold.
     CastlingMove,
 }
 

@@ -5,7 +5,7 @@
 //! 3. `write` makes records of samples.
 //!
 //! What differs from format to format is in the `Codec` of each, and in no `match` on [`Format`]: so a new format is a
-//! module, a case and a row.
+//! module, a case and a row of `CODECS`.
 
 mod read;
 mod write;
@@ -64,7 +64,7 @@ pub enum Format {
     Bin,
 }
 
-/// The formats with their rows, each in the place of its number.
+/// The formats with their codecs, each at the index that is the format's discriminant.
 static CODECS: [(Format, &Codec); 10] = [
     (Format::Fen, &text::FEN),
     (Format::Text, &text::TEXT),
@@ -85,7 +85,7 @@ impl Format {
         CODECS[n].0
     });
 
-    /// The row of the format.
+    /// The codec of the format: its names, fields, reader and writer.
     const fn codec(self) -> &'static Codec {
         CODECS[self as usize].1
     }
@@ -140,8 +140,8 @@ impl Format {
         }
     }
 
-    /// The lengths in bytes of the complete records at the beginning of `bytes`, in their order. `is_end` says that no
-    /// more bytes follow, so that a last line needs no line break.
+    /// The lengths in bytes of the complete records at the beginning of `bytes`, in their order. If `is_end`, no more
+    /// bytes follow, and the last line of a text needs no line break.
     pub fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
         match self.codec().cut {
             Cut::Every(size) => vec![size; bytes.len() / size],

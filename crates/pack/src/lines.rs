@@ -7,8 +7,8 @@ use quadbit_movegen::{Position, PositionBuilder, Validity};
 use crate::read_error::ReadErrorKind;
 use crate::steps;
 
-/// The length of each line of a text, with its line break, up to the last line that is not blank. `is_end` says that no
-/// more bytes follow, so that a last line needs no line break.
+/// The length of each line of a text, with its line break, up to the last line that is not blank. If `is_end`, no more
+/// bytes follow, and the last line needs no line break; otherwise a last line without one is left out.
 pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     steps::count(text.len());
     let mut lengths = Vec::new();

@@ -42,7 +42,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec::of_records::<MarlinRecord>(
     "marlinformat",
     "32 bytes: the whole position, score and result from white's view",
@@ -172,7 +172,7 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
     PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
-/// The castling rights of `rooks`, which must stand on their side's first rank; `black` are the black pieces.
+/// The castling rights of `rooks`, which must be on the first rank of their side; `black` are the black pieces.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;
@@ -182,7 +182,8 @@ pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRight
     }
 }
 
-/// The file of the en passant square `number`, which must be behind a pawn that the other side has just pushed.
+/// The file of the en passant square `number`, or `None` for 64. A square that is not on the sixth rank of
+/// `side_to_move`, behind a double push of the other side, is an error.
 #[inline(always)]
 fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, ReadErrorKind> {
     if number == NO_SQUARE {

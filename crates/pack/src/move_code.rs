@@ -6,13 +6,14 @@ use quadbit_x88::{Role, Square};
 /// The roles to which a pawn promotes, in the order of their numbers in these formats.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// How a format codes moves. Bits 14 and 15 are the kind of the move, 0 for one that is none of the three.
+/// How a format codes moves. Bits 14 and 15 are the kind of the move: a promotion, castling, a capture en passant, or 0
+/// for any other move.
 pub(crate) struct MoveCode {
-    /// The lowest bit of the square that the piece leaves; castling leaves the king's.
+    /// The index of the lowest bit of the origin, which is the king's square in castling.
     pub(crate) from: u32,
-    /// The lowest bit of the square that the piece goes to; castling goes to the rook's.
+    /// The index of the lowest bit of the destination, which is the rook's square in castling.
     pub(crate) to: u32,
-    /// The lowest bit of the promotion's number, which is its index in [`PROMOTIONS`].
+    /// The index of the lowest bit of the promotion: two bits with an index in [`PROMOTIONS`].
     pub(crate) role: u32,
     /// The numbers of three kinds of move: a promotion, castling, and a capture en passant.
     pub(crate) kinds: [u16; 3],
@@ -38,7 +39,7 @@ impl MoveCode {
         (position.is_legal(mv) && self.kind(position, mv) == bits >> 14).then_some(mv)
     }
 
-    /// The kind of a legal move.
+    /// The number of the kind of the legal move `mv`: one of `kinds`, or 0.
     fn kind(&self, position: &Position, mv: Move) -> u16 {
         let [promotion, castling, en_passant] = self.kinds;
         match mv {

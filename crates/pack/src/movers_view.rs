@@ -18,7 +18,7 @@ pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
 /// The score of a sample from the view of its side to move, or [`NO_SCORE`].
 ///
 /// # Errors
-/// The score is 32,002, which stands for none, and `Field::Score` is not in `may_drop`.
+/// The score from that view is 32,002, which stands for none, and `Field::Score` is not in `may_drop`.
 pub(crate) fn write_score(sample: &Sample, may_drop: Fields) -> Result<i16, WriteError> {
     let Some(score) = sample.labels.score else { return Ok(NO_SCORE) };
     let score = if sample.position.side_to_move() == Color::White { score } else { score.wrapping_neg() };

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! 1. [`read`] takes the bits in this order, builds the position, and checks it.
-//! 2. [`write()`] refuses what the record cannot hold, unless the caller lets the field go, and writes the same bits.
+//! 2. [`write()`] refuses what the record cannot hold, unless the caller allows dropping it, and writes the same bits.
 //!
 //! Numbers are little-endian. Scores and results are from the view of the side to move; in a [`Sample`] they are
 //! from white's. The score 32,002 stands for no score. Castling is king takes rook, in standard chess only.
@@ -52,7 +52,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
 use crate::sample::{Labels, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "bin",
     description: "40 bytes: Stockfish's packed sfen, with score, move, ply and result",
@@ -81,13 +81,14 @@ const CODES: [(Role, u8); 5] =
 /// The squares of the castling rooks, in the order in which the format has the rights.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The move of a record.
+/// How a record codes its move.
 const MOVES: MoveCode = MoveCode { from: 6, to: 0, role: 12, kinds: [1, 3, 2] };
 
 /// Reads a sample from its record of 40 bytes.
 ///
 /// # Errors
-/// If the bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
+/// The bits are not a position, the position is not valid or has castling rights of Chess960, the move is not legal, or
+/// the result is not 1, 0 or -1.
 pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, ReadError> {
     let position = read_position(record)?.build(validity).map_err(ReadErrorKind::Position)?;
     if !position.has_standard_castling() {
@@ -148,7 +149,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> 
     // Some writers number moves from 0.
     builder.fullmoves = (bits.take(16) as u16).max(1);
     builder.halfmoves = (low | bits.take(1) << 6) as u16;
-    // With up to 32 pieces a record needs at most 228 bits.
+    // With up to 32 pieces a position needs at most 229 bits.
     if bits.at > BITS { Err(ReadErrorKind::ManyPieces) } else { Ok(builder) }
 }
 

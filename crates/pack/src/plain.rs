@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Score and result are from the view of the side to move: 1 won, 0 drawn, -1 lost; in a [`Sample`] they are
-//! white's. The score 32002 stands for none. Castling is `e1g1`. The lines may come in any order and more
-//! than once; unknown ones are refused.
+//! white's. The score 32002 stands for none. Castling is `e1g1`. The lines may come in any order, and the line
+//! `ply` may be missing. If a line comes more than once, the last one counts. Unknown lines are refused.
 //!
 //! Source: the branch `tools` of Stockfish, `docs/convert.md`.
 //!
@@ -39,7 +39,7 @@ use crate::sample::{Labels, Sample};
 use crate::steps;
 use crate::text::read_fen;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "plain",
     description: "binpack's contents as text: lines fen, move, score, ply, result, e",
@@ -64,7 +64,7 @@ const END: &str = "e";
 /// line, `e`.
 ///
 /// # Errors
-/// A line is missing or bad.
+/// A line other than `ply` is missing, or a line is bad or unknown.
 pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (mut fen, mut mv, mut score, mut ply, mut result) = (None, None, None, None, None);
     for line in unmarked(entry).lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
@@ -140,8 +140,8 @@ impl Display for Entry {
     }
 }
 
-/// The lengths of the complete entries at the beginning of `text`. Blank lines after the last entry belong to it.
-/// `is_end` says that no more bytes follow.
+/// The lengths in bytes of the complete entries at the beginning of `text`. If `is_end`, no more bytes follow: then the
+/// last line needs no line break, and blank lines after the last entry belong to that entry.
 fn lengths(text: &[u8], is_end: bool) -> Vec<usize> {
     steps::count(text.len());
     let (mut lengths, mut length) = (Vec::new(), 0);

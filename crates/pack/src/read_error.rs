@@ -29,7 +29,8 @@ pub enum ReadErrorKind {
     ManyPieces,
     /// The number is the code of the piece on this square, and stands for no piece in this format.
     Code(Square, u8),
-    /// The record says that the rook on this square may castle, but it is not on its side's first rank.
+    /// The record says that the rook on this square may castle, but the rook is not on its side's first rank, or cannot
+    /// castle in standard chess, and the format has only standard chess.
     Castling(Square),
     /// The squares of the kings in the record do not match the board.
     Kings,
@@ -65,7 +66,7 @@ pub enum ReadErrorKind {
     Fen(FenError),
     /// The score is not a whole number from -32768 to 32767.
     Score,
-    /// The result of a line is not 1.0, 0.5 or 0.0.
+    /// The result of a line is not 1.0, 0.5 or 0.0, nor 1, 1/2 or 0.
     LineResult,
     /// A line of `plain` begins with an unknown word.
     Word,

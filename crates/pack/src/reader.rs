@@ -348,14 +348,16 @@ impl Block {
         }
     }
 
-    /// The chunk that is next, of which `left` samples are to be read.
+    /// The next chunk, of which `left` samples are to be read; `index` is the number of this block for the caller.
     fn chunk(&mut self, index: usize, validity: Validity, left: usize) -> binpack::Chunk<'_> {
         let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
         let record = &self.bytes[self.begin..][..self.lengths[self.record]];
         binpack::Chunk::new(index, record, place, left)
     }
 
-    /// Remembers the point that has been reached in the chunk, whose end is `None`, or refuses the rest of the chunk.
+    /// Remembers `place`, the point that has been reached in the chunk; after its end, `None`, goes on to the next
+    /// record. If `place` is an error, passes it to `refuse` with the number of the record, and skips the rest of the
+    /// chunk.
     fn go_on(
         &mut self,
         place: Result<Option<binpack::Place>, ReadError>,

@@ -8,7 +8,8 @@ use crate::field::{Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 
-/// What can be seen as bytes, which only a build with vectors needs.
+/// What every record must be: plain bytes in a build with vectors, which views bytes as records without a copy; in
+/// other builds only `Copy`.
 #[cfg(feature = "simd")]
 use bytemuck::Pod as Bytes;
 #[cfg(not(feature = "simd"))]

@@ -30,12 +30,11 @@ pub struct Sample<P = Position> {
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labels {
-    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the
-    /// source has no scores.
+    /// The score in centipawns, or in the engine's unit, from white's view; `None` if the position has none.
     pub score: Option<i16>,
-    /// The result of the game; `Unknown` if the source has no results.
+    /// The result of the game; `Unknown` if the source does not tell it.
     pub result: GameResult,
-    /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
+    /// Bytes that the format does not use: three in bulletformat, one in marlinformat and viriformat, zeros elsewhere.
     pub extra: [u8; 3],
     /// The move that was played or found best; `None` if the source has none. Only binpack, plain, bin and the games of
     /// viriformat have it.
@@ -78,8 +77,12 @@ impl Sample {
         2 * u32::from(self.position.fullmoves() - 1) + self.position.side_to_move() as u32
     }
 
-    /// The sample for a format without castling of Chess960: itself, or if `may_drop` has `Castling`, the sample
-    /// without its rights.
+    /// The sample for a format without castling of Chess960: itself if its castling rights are those of standard chess,
+    /// otherwise the sample without any castling rights.
+    ///
+    /// # Errors
+    /// The rights are those of Chess960, and `may_drop` does not have `Castling`; or the move of the sample is castling
+    /// with such a right.
     pub(crate) fn with_standard_castling(&self, may_drop: Fields) -> Result<Self, WriteError> {
         let Self { position, labels } = self;
         if position.has_standard_castling() {
@@ -95,8 +98,8 @@ impl Sample {
         Ok(Self { position, labels: *labels })
     }
 
-    /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its
-    /// move number.
+    /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its move
+    /// number and side to move. A higher ply becomes `last` if `may_drop` has `Ply`, and is an error otherwise.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {
         let ply = self.labels.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
         may_drop.drop_if(ply > last.into(), Field::Ply)?;

@@ -10,7 +10,7 @@
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!
-//! In both kinds, the FEN's fourth field names the square behind every double push, even if no capture is
+//! In lines of both kinds, the FEN's fourth field names the square behind every double push, even if no capture is
 //! possible, so that nothing is lost.
 //!
 //! ```
@@ -35,7 +35,7 @@ use crate::sample::{Labels, Sample};
 #[cfg(feature = "simd")]
 use crate::{codec::AT_ONCE, fens};
 
-/// The row of lines of FENs in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of lines of FENs: the format's name, fields, reader and writer.
 pub(crate) const FEN: Codec = Codec {
     name: "fen",
     description: "A FEN a line",
@@ -48,7 +48,7 @@ pub(crate) const FEN: Codec = Codec {
     write: Write::Block(write_fens),
 };
 
-/// The row of lines with score and result in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of lines with score and result: the format's name, fields, reader and writer.
 pub(crate) const TEXT: Codec = Codec {
     name: "text",
     description: "Lines `FEN | cp | result`, both from white's view; results 1.0, 0.5, 0.0",
@@ -69,8 +69,8 @@ pub(crate) const TEXT: Codec = Codec {
 /// square after every double push.
 const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// Reads a line `FEN | score | result`: the score is in centipawns and the result 1.0, 0.5 or 0.0, both from White's
-/// view.
+/// Reads a line `FEN | score | result`: the score is a whole number of centipawns and the result 1.0, 0.5 or 0.0, or in
+/// another spelling that the [module](self) names, both from White's view.
 ///
 /// # Errors
 /// A part is missing or bad.
@@ -103,7 +103,7 @@ fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     Some((line[..bar].trim_ascii(), Labels { score: Some(score?), result, ..Labels::NONE }))
 }
 
-/// The result that the last part of a line stands for.
+/// Reads `text`, the last part of a line, as a result; `None` if it is not one.
 fn result_of(text: &[u8]) -> Option<GameResult> {
     let bare = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")).unwrap_or(text);
     match bare {
@@ -114,7 +114,7 @@ fn result_of(text: &[u8]) -> Option<GameResult> {
     }
 }
 
-/// The text of a line of a file, without its line break.
+/// The text of the line `bytes`, without its line break. A line that is blank or not UTF-8 is an error.
 fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
     let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -133,7 +133,7 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample::from(position(fen, validity)?))
 }
 
-/// The text of a line, to be printed, without its line break.
+/// The line `FEN | score | result` of the sample, to be printed, without a line break.
 ///
 /// # Errors
 /// The sample has no score or no result; or it has extra bytes, a move or a ply, which the format cannot hold, and
@@ -201,8 +201,8 @@ fn read_labelled(
     });
 }
 
-/// Calls `each` with the position of each of the first `count` lines of FENs in `text`, in order;
-/// with `None` for a line that only the reader of single lines can read or refuse.
+/// Calls `each` with the position of each of the first `count` lines of FENs in `text`, in order. Calls it with `None`
+/// for a bad line, and in a build without vectors for every line: the caller then reads the line by itself.
 pub(crate) fn each_position(
     level: Level,
     validity: Validity,
@@ -231,8 +231,8 @@ pub(crate) fn each_position(
     }
 }
 
-/// Takes the score and the result from `line` and appends its FEN to `fens`. A line that is not in the usual
-/// spelling gives an empty FEN.
+/// Takes the score and the result from `line` and appends its FEN, with a line break, to `fens`. A line that is not in
+/// the usual spelling gives `None` and an empty FEN.
 fn take_labels(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
     let (fen, labels) = split_bytes(line).unzip();
     fens.extend_from_slice(fen.unwrap_or(&[]));
@@ -240,7 +240,8 @@ fn take_labels(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
     labels
 }
 
-/// Reads a line by `read`, the reader of single lines, to find out what is wrong with it.
+/// Reads the line `bytes` with `read`, a reader of single lines. `read` accepts some lines that the reader of blocks
+/// does not, and says what is wrong with the others.
 #[cold]
 pub(crate) fn read_line(
     bytes: &[u8],

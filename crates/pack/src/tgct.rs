@@ -27,7 +27,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
 use crate::sample::{Parts, Sample};
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec =
     Codec::of_records::<TgctRecord>("tgct", "26 bytes: The Grand Chess Tree's position", Fields::RIGHTS);
 

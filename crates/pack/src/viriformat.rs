@@ -43,7 +43,7 @@ use crate::record::Record;
 use crate::sample::{Labels, Sample};
 use crate::steps;
 
-/// The row of the format in the table of [`Format`](crate::Format).
+/// What [`Format`](crate::Format) knows of this format: its name, fields, reader and writer.
 pub(crate) const CODEC: Codec = Codec {
     name: "viriformat",
     description: "Games from a position of marlinformat, with a score for each move",
@@ -73,7 +73,7 @@ const HEAD: usize = marlinformat::MarlinRecord::SIZE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply([u8; 4]);
 
-/// The move of a ply.
+/// How a ply codes its move.
 const MOVES: MoveCode = MoveCode { from: 0, to: 6, role: 12, kinds: [3, 2, 1] };
 
 impl Ply {

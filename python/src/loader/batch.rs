@@ -212,9 +212,9 @@ struct Rows {
     width: usize,
 }
 
-/// Memory for the rows of batches to come, allocated by the thread that takes the batches: glibc uses again what is
-/// freed of it. Memory that other threads allocate goes back to the system, and each batch of 40 MB then has 10,000
-/// page faults.
+/// Memory for the rows of batches to come, allocated by the thread that takes the batches: glibc reuses it once it is
+/// freed. Freed memory that other threads have allocated goes back to the system, and each batch of 40 MB then has
+/// 10,000 page faults.
 pub(super) struct Rooms(Mutex<Vec<Vec<i32>>>);
 
 impl Rooms {

@@ -1,7 +1,7 @@
 //! An iterator over batches, which are made on threads of its own.
 //!
-//! 1. One thread at a time draws the positions of the next batch; others of the Rust loader's threads decode meanwhile.
-//! 2. Then it finds their inputs and pads the rows, while the next thread draws.
+//! 1. One thread at a time draws the positions of the next batch; other threads of the Rust loader decode meanwhile.
+//! 2. Then the same thread finds the inputs of these positions and pads the rows, while the next thread draws.
 //!
 //! Batches are drawn and returned in one order, so nothing in them depends on the number of threads.
 
@@ -147,7 +147,8 @@ impl Batches {
     }
 }
 
-/// Asks a function of Python which positions it selects. Its exception goes through the loader as an error.
+/// Asks the Python function `select` which positions of `batch` it selects. An exception of the function goes through
+/// the loader as an error.
 fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
     let n = batch.len();
     let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {

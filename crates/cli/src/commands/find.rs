@@ -183,7 +183,7 @@ fn search(
     sink: &mut Sink<'_>,
     bar: &mut Bar,
 ) -> Result<(), Stop> {
-    // Games are the same only by all of their moves.
+    // `--unique` compares games by all of their moves, so no game may be cut short.
     let least_pieces = if job.args.unique.is_some() { 0 } else { job.rule.least_pieces() };
     let with = |games: Games| if job.has_notes { games.with_match_notes() } else { games };
     let with_rule = |games| with(games).with_rule(job.rule.clone()).with_least_pieces(least_pieces);

@@ -231,7 +231,7 @@ impl Args {
             None => Order::Interleaved,
         };
         let is_arranged = self.unique || self.split.is_some() || !matches!(order, Order::Sequence);
-        // Beside the output there is room for as much as it takes.
+        // Temporary files go into the folder of the output, which must have room for it anyway.
         let folder = self.output.parent().filter(|_| !is_stream(&self.output));
         let folder = folder.map_or_else(std::env::temp_dir, |folder| Path::new(".").join(folder));
         Ok(Output::new(format, files, is_arranged.then(|| Arrangement::new(order, self.unique, &folder))))

@@ -17,7 +17,7 @@ impl<R: BufRead> Members<R> {
         Self { member: Some(GzDecoder::new(source)) }
     }
 
-    /// Begins the member that follows one that has ended, if there is one.
+    /// Begins the next member after one has ended, if there is another.
     fn next_member(&mut self) -> io::Result<()> {
         let Some(mut source) = self.member.take().map(GzDecoder::into_inner) else { return Ok(()) };
         loop {

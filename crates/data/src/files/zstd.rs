@@ -11,8 +11,8 @@ const CUT: &str = "zstd: the file is cut off";
 
 /// Reads the decompressed bytes of all frames of a stream.
 ///
-/// A frame that is cut off or damaged, or whose checksum does not match, is an error. It takes as much memory
-/// as the window that the frame asks for.
+/// A frame that is cut off or damaged, or whose checksum does not match, is an error. Reading takes as much memory as
+/// the window for which a frame asks; one that asks for more than 128 MiB is an error, too.
 pub(super) struct Frames<R> {
     source: Source<R>,
     decoder: FrameDecoder,
@@ -106,8 +106,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The source of the compressed bytes. It keeps its error, because the decoder lends errors but does not give them
-/// away.
+/// The source of the compressed bytes. It keeps its error, because the decoder would give only a reference to it.
 struct Source<R> {
     input: R,
     error: Option<io::Error>,

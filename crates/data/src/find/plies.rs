@@ -27,7 +27,7 @@ impl Plies {
         &self.sets[0]
     }
 
-    /// Joins what is known about parts of a rule.
+    /// Joins what is known about the parts of a rule by `step`: `not`, `and`, `or`, `for` or `then`.
     pub(super) fn join(step: Step<Self>) -> Self {
         match step {
             Step::Not(mut a) => {
@@ -64,9 +64,10 @@ impl Plies {
 /// Joins `count` copies of `set`, of which each is a ply later than the one before. The number of copies that are
 /// joined doubles from step to step.
 fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -> u64) {
-    // Another ply before the first one shows that a row of plies is too long for the game.
+    // `plies + 1` copies are enough: they bring the zeros before the first ply to every ply, so that no run of plies is
+    // longer than the game.
     let count = count.min(plies + 1);
-    // Bits after the last ply mean nothing. Shifting moves them away from the others.
+    // Bits after the last ply mean nothing. A shift moves bits only to later plies, so they never get among the others.
     let mut joined = 1;
     while joined < count {
         let by = joined.min(count - joined);
@@ -77,7 +78,7 @@ fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -
     }
 }
 
-/// Moves bits to plies that are `by` later.
+/// Moves each bit to the ply that is `by` plies later. Zeros come in at the first plies.
 fn shift(words: &mut [u64], by: usize) {
     let (whole, bits) = (by / BLOCK, by % BLOCK);
     for n in (0..words.len()).rev() {

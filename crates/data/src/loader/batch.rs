@@ -104,6 +104,9 @@ pub struct Drawn {
 
 impl Drawn {
     /// Finds the inputs and makes the batch.
+    ///
+    /// # Panics
+    /// If `I` cannot hold every index of the input sets.
     pub fn make<I: Index>(self) -> Batch<I> {
         let Self { options, samples } = self;
         let mut sides = <[Csr<I>; 2]>::default();
@@ -123,6 +126,9 @@ impl Drawn {
     ///
     /// # Errors
     /// If a position has more inputs than `width`.
+    ///
+    /// # Panics
+    /// If `I` cannot hold every index of the input sets.
     pub fn pad<I: Index>(&self, width: usize, rows: &mut [Vec<I>; 2]) -> Result<(), RowsError> {
         rows.iter_mut().for_each(Vec::clear);
         let Options { level, order, sets: Some(sets), .. } = &self.options else { return Ok(()) };

@@ -36,8 +36,8 @@ pub(super) struct Open {
 }
 
 impl Options {
-    /// Decodes the next samples of all blocks, on as many threads as asked. Calls `meanwhile` before the calling thread
-    /// decodes too.
+    /// Decodes the next samples of all blocks, on at most `self.threads` threads. The calling thread is one of them,
+    /// but first calls `meanwhile`.
     pub(super) fn decode_all(&self, open: &mut [Open], meanwhile: impl FnOnce()) {
         let threads = self.threads.min(open.len());
         // Chunks are decoded in lanes only at AVX-512. Elsewhere the next free thread takes the next block.

@@ -1,4 +1,4 @@
-//! The choice among samples that depends on those before, of all sources.
+//! The choice among samples that depends on earlier samples, of all sources.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -17,13 +17,14 @@ pub(super) struct Choice<I> {
     /// The filters that must see the samples of all sources, in order.
     pub(super) last: Option<Sieve>,
     pub(super) choose: Option<Box<Choose<I>>>,
-    /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
-    /// until each of the other machines has got one too.
+    /// The number of samples dealt out among the machines so far.
     dealt: u64,
+    /// This machine's sample of the present round, until each of the other machines has got one too.
     held: Option<Kept>,
 }
 
-/// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
+/// The caller's function that chooses among samples: it gets them as a batch without inputs, and returns whether to
+/// keep each of its positions.
 pub(super) type Choose<I> = dyn FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send;
 
 impl<I: Index> Choice<I> {
@@ -33,6 +34,9 @@ impl<I: Index> Choice<I> {
 
     /// Keeps only those samples that the caller's function chooses, and of these the ones that the filters in `last`
     /// choose.
+    ///
+    /// # Errors
+    /// The function's error, or that it does not return one answer for each sample.
     pub(super) fn retain(&mut self, options: &Options, samples: &mut Vec<Kept>) -> io::Result<()> {
         if let (Some(choose), false) = (&mut self.choose, samples.is_empty()) {
             let matches = choose(Batch::new(options, Samples(samples.clone()), Default::default()))?;

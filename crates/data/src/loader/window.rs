@@ -39,8 +39,8 @@ impl Window {
         self.batch.clear();
     }
 
-    /// Draws a sample from the window for each one that is incoming and takes its place, or enters while there is room.
-    /// At the end draws one batch more.
+    /// Moves the incoming samples into the window: while there is room they only enter it; then each takes the place of
+    /// a sample that is drawn at random. If `is_end`, completes the present batch from the samples that are left.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     pub(super) fn draw(&mut self, options: &Options, is_end: bool) {
         let seed = split_mix(options.seed);

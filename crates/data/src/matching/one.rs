@@ -30,7 +30,7 @@ pub(crate) trait Samples {
         Labels::NONE
     }
 
-    /// Whether a condition on its game holds for sample `n`; `None` if that is unknown.
+    /// Whether `condition`, which is about a game, holds for sample `n`; `None` if that is unknown.
     #[inline(always)]
     fn of_game(&self, _condition: &Condition, _n: usize) -> Option<bool> {
         None
@@ -113,7 +113,7 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
 /// The values of pieces in pawns.
 const VALUES: PieceValues = PieceValues::new([1, 3, 3, 5, 9]);
 
-/// Asks about each of the samples `among`.
+/// Asks `holds` about each of the samples `among`; `None` means unknown.
 #[inline(always)]
 fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
     let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
@@ -159,7 +159,8 @@ fn rights(parts: &PositionBuilder) -> u8 {
     rights
 }
 
-/// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
+/// The plies since the beginning of the game, by the labels of a sample or else by the move number and side to move of
+/// its parts.
 #[inline(always)]
 pub(crate) fn ply(labels: &Labels, parts: &impl Fn() -> PositionBuilder) -> u32 {
     let by_clock = |parts: PositionBuilder| 2 * u32::from(parts.fullmoves - 1) + parts.side_to_move as u32;

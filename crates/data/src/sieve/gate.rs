@@ -4,7 +4,8 @@
 //! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply, and the move. Both have few
 //!    branches, since branches on such data are mispredicted.
 //!
-//! Positions are made of the samples that are kept, later: only labels and the parts of a position may be needed here.
+//! Positions are made later, and only of samples that are kept: the conditions here may need only labels and the parts
+//! of a position.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -52,8 +53,8 @@ impl Gate {
         likely: false,
     };
 
-    /// Adds a condition, which must hold or fail, and returns true; false for those that need more than one sample, or
-    /// are not of these kinds.
+    /// Adds `condition`, which must hold if `holds` is true and fail otherwise, and returns true. Returns false if the
+    /// gate cannot test it, for example because it needs more than one sample.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -80,7 +81,7 @@ impl Gate {
             (Condition::Ply(range), true) => self.plies = both(&self.plies, range),
             (Condition::Result(result), true) => self.results &= result_bit(*result),
             (Condition::Random(chance), true) => {
-                // Up to the next whole number: rounding down loses at most one, which a comparison finds.
+                // Rounded up: the conversion rounds down, and a comparison finds whether one is missing.
                 let scaled = chance * Random::WHOLE;
                 let floor = scaled as u64;
                 self.random = self.random.min(floor + u64::from(Random::as_float(floor) < scaled));

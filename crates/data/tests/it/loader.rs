@@ -215,8 +215,8 @@ fn machines_share_the_blocks() {
     }
 }
 
-/// Three machines share the samples that pass the filters, of one chunk too: as many for each, none twice, and none
-/// lost but those of the last turn.
+/// Three machines share the samples that pass the filters, also those of a single chunk: equally many for each, none
+/// twice, and none lost but those of the last turn.
 #[test]
 fn machines_share_samples() {
     let samples = samples();

@@ -55,8 +55,7 @@ fn worth(position: &Position) -> i32 {
         .sum()
 }
 
-/// Whether the move of a sample promotes: a pawn of its own side has gone, and none of the other side's. `None` without
-/// a move.
+/// Whether the move of a sample promotes: after it, the side that has moved has fewer pawns. `None` without a move.
 fn promotes(sample: &Sample) -> Option<bool> {
     let us = sample.position.board().color(sample.position.side_to_move());
     after(sample).map(|after| {

@@ -42,7 +42,7 @@ impl KingBuckets {
         })
     }
 
-    /// Reads a table as it is printed.
+    /// Reads a table in the form in which it is printed; `None` if `text` is something else.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let (numbers, ending) = text.strip_prefix('[')?.split_once(']')?;
         let numbers = numbers.split(',').map(|number| number.trim().parse().ok());

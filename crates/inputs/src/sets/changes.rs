@@ -88,7 +88,7 @@ impl List {
 
 impl Sets {
     /// Writes to `views`, White's and Black's, the inputs that the legal move `mv` ends and begins. `threats` are the
-    /// attacks that it ends and begins; only the set `full_threats` reads them.
+    /// attacks that the move ends and begins; only sets of threats, such as `full_threats`, read them.
     ///
     /// ```
     /// use quadbit_inputs::sets::{Sets, ViewChanges};
@@ -192,7 +192,8 @@ impl ViewChanges {
         (self.removed.len, self.added.len, self.needs_refresh) = (0, 0, false);
     }
 
-    /// Adds the pieces that leave and arrive, as `side` numbers them.
+    /// Adds the inputs of the pieces that leave to `removed`, and of those that arrive to `added`, as `side` numbers
+    /// them in `set`. `base` is added to each index.
     #[inline(never)]
     fn number_pieces(&mut self, set: &FeatureSet, made: &Made<'_>, side: Color, base: u32) {
         let seen = pieces::Seen::new(set, side, made.kings[side as usize], base);
@@ -206,7 +207,8 @@ impl ViewChanges {
         }
     }
 
-    /// Adds the pairs of the pawns that leave and arrive, as `side` numbers them.
+    /// Adds the pairs of the pawns that leave to `removed`, and of those that arrive to `added`, as `side` numbers
+    /// them. `base` is added to each index.
     #[inline(never)]
     fn number_pawns(&mut self, made: &Made<'_>, side: Color, base: u32) {
         let [(first, _), (second, _)] = made.removed;

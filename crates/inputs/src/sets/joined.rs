@@ -27,10 +27,10 @@ pub struct Sets {
     pub(super) sets: [Option<Set>; MOST],
 }
 
-/// The most sets of pieces that are joined: the memory for inputs has room for so many.
+/// The most sets of pieces that can be joined: the memory for the inputs of a position has room for that many.
 const MOST_OF_PIECES: usize = 4;
 
-/// The most sets that are joined: those of pieces, one of attacks, and pairs of pawns.
+/// The most sets that can be joined: those of pieces, one of attacks, and pairs of pawns.
 const MOST: usize = MOST_OF_PIECES + 2;
 
 impl Sets {

@@ -48,7 +48,7 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     let (squares, _) = squares.as_chunks::<16>();
     let squares = u8x16::load_array_ref(s, &squares[0]);
     let files = squares >> 3;
-    // For each file, the number of pawns before the file before it.
+    // For each file, the number of pawns to the left of the neighboring file on its left.
     let begins = counts(pawns.0).wrapping_mul(0x0101_0101_0101_0101) << 16;
     let begins = u8x16::from_slice(s, bytemuck::bytes_of(&[begins; 2])).swizzle_dyn(files);
     let places = u8x16::from_fn(s, |n| n as u8);
@@ -106,7 +106,7 @@ impl Pawns {
         }
     }
 
-    /// The number of a pawn, whose color is 1 for black.
+    /// The number of a pawn on `square`; `color` is 1 for black, 0 for white.
     #[inline(always)]
     fn number(&self, square: Square, color: u8) -> u32 {
         let theirs = color ^ self.side as u8;

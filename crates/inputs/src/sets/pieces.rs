@@ -1,4 +1,4 @@
-//! Finding the inputs "a piece stands on a square" for a set.
+//! Finds the inputs "a piece is on a square" of one numbering, for both sides.
 
 use quadbit_movegen::Color;
 use quadbit_nibble::planes::PlaneSimd;

@@ -179,7 +179,8 @@ impl Sets {
         })
     }
 
-    /// Calls `visit` with the inputs of each block of positions as each side sees them, White's first.
+    /// Calls `visit` for each block of positions twice: with 0 and the inputs as White sees them, then with 1 and the
+    /// inputs as Black sees them. The inputs of a position are in the order `order`.
     #[track_caller]
     fn each_list<I: Index, E>(
         &self,

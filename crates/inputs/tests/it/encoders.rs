@@ -54,7 +54,7 @@ fn dense_inputs_are_men_on_squares() {
 }
 
 /// Dense inputs are written to slices at any alignment in a cache line, for 0 to 4 positions. The bytes before and
-/// after the slice is not changed.
+/// after the slice are not changed.
 #[test]
 fn dense_inputs_begin_anywhere() {
     let positions: Vec<Position> = both().into_iter().step_by(97).take(4).collect();

@@ -35,8 +35,8 @@ impl Window {
         u64::from_be_bytes(word.copied().unwrap_or_else(|| last_word(bytes, start)))
     }
 
-    /// Takes a number in as many bits as the highest one below `count` needs, so that it may be `count` or higher.
-    /// Takes any number if `count` is 0.
+    /// Takes a number in as many bits as the numbers below `count` need. These bits may also hold `count` or a higher
+    /// number. Takes 32 bits if `count` is 0.
     #[inline(always)]
     pub(super) fn take_below(&mut self, count: u32) -> u32 {
         let unused = count.wrapping_sub(1).leading_zeros();
@@ -46,8 +46,8 @@ impl Window {
         bits as u32
     }
 
-    /// Takes a number in blocks of four bits, lowest first, each after a bit that says whether more follow.
-    /// `None` if there are more than four.
+    /// Takes a signed number in blocks of four bits, the lowest block first, each after a bit that says whether another
+    /// block follows. `None` if there are more than four blocks.
     #[inline(always)]
     pub(super) fn take_number(&mut self) -> Option<i16> {
         let bits = self.bits >> 44;
@@ -95,7 +95,7 @@ pub(super) const fn from_zigzag(bits: u16) -> i16 {
     (if bits & 0x8000 == 0 { bits } else { bits ^ 0x7fff }).cast_signed()
 }
 
-/// A writer of bits.
+/// A writer of bits, from the highest to the lowest of each byte.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
     pub(super) bytes: alloc::vec::Vec<u8>,

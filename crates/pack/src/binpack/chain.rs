@@ -70,7 +70,7 @@ pub(super) struct Chain {
     pub(super) score: i16,
     /// The number of the next bit, counted from the beginning of the chunk.
     pub(super) at: usize,
-    /// How many plies of the chain have been decoded.
+    /// How many plies after the first entry of the chain have been decoded.
     pub(super) place: usize,
     /// How many plies of the chain are left.
     pub(super) left: u16,
@@ -227,8 +227,8 @@ pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Labels, &Positi
 }
 
 impl Chain {
-    /// Reads `plies` plies, makes their moves in `position`, and passes their labels on with the position before.
-    /// Subtracts the number of plies read from `left`.
+    /// Reads `plies` plies and makes their moves in `position`. Calls `each` with the labels of each ply and the
+    /// position before its move. Subtracts the number of plies read from `left`.
     #[inline(always)]
     fn read_plies<P: Plays>(
         &mut self,
@@ -248,7 +248,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before.
+    /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before
+    /// the move.
     #[inline(always)]
     pub(super) fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
         self.place += 1;

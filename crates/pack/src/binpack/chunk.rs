@@ -18,7 +18,7 @@ pub(crate) struct Chunk<'a> {
     fault: Option<(ReadErrorKind, usize)>,
     /// How many samples are still to be read.
     pub(super) left: usize,
-    /// The error that has ended the chunk.
+    /// The error at which reading the chunk ended, if there was one.
     pub(super) read: Result<(), ReadError>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Chunk<'a> {
         Self { index, samples: from.resume(chains), fault, left, read: Ok(()) }
     }
 
-    /// Reads the next samples of this chunk, without other chunks in further lanes.
+    /// Reads the next samples of this chunk by itself, not in lanes with other chunks: as many as are still to be read.
     pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Labels, &Position)) {
         self.read = self.samples.read_each(level, &mut self.left, each);
     }

@@ -44,7 +44,7 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let [a, b, c, d] = attacks::queen_lines(from, occupied);
     let open = a | b | c | d | attacks::knight(from);
     let attacked = attacks::reach(role << 1 | us as u8, from) & open;
-    // A pawn that steps beyond the edge would come back on the other side, but none stands there.
+    // The rotation would bring a pawn on the last rank to the opposite rank, but no pawn is on the last rank.
     let step = |set: Bitboard| Bitboard(set.0.rotate_left(8 + 48 * us as u32)) - occupied;
     let one = step(Bitboard::of(from));
     let two = step(one & Bitboard::rank(Rank::Third.relative_to(us)));
@@ -64,7 +64,7 @@ pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 /// rook's square as `to`. `None` if the piece or the destination does not exist.
 #[inline(always)]
 pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<(Move, [Square; 2])> {
-    // No set has more than 64 squares, and an empty one has none for any number: `% 64` saves a comparison.
+    // `% 64` saves a comparison: a set has at most 64 squares, and an empty set gives `None` for every number.
     let from = s.nth_square(board.own, bits.take_below(board.own.len()) % 64)?;
     let destinations = destinations(board, from);
     let number = bits.take_below(destinations.count());
@@ -80,7 +80,7 @@ pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Optio
     Some((Move::new(from, to), [from, to]))
 }
 
-/// Writes the number of a legal move.
+/// Appends the numbers of the piece and of the destination of the legal move `mv` to `bits`.
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let board = Board::of(position);
     bits.put(below(board.own, mv.from()) as u8, width(board.own.len()));

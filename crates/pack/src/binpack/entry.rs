@@ -19,7 +19,7 @@ pub(super) const SIZE: usize = 32;
 /// The highest ply that fits into an entry.
 pub(super) const LAST_PLY: u16 = 0x3fff;
 
-/// The move of an entry.
+/// How an entry codes its move.
 const MOVES: MoveCode = MoveCode { from: 8, to: 2, role: 0, kinds: [1, 2, 3] };
 
 /// The first entry of a chain. Score and result are from the view of the side to move.
@@ -61,7 +61,8 @@ impl Entry {
         MOVES.read(&self.position, self.mv)
     }
 
-    /// Writes the entry with the legal move `mv`. Castling rights must be those of standard chess.
+    /// Writes the entry with the legal move `mv` in place of `self.mv`. Castling rights must be those of standard
+    /// chess.
     pub(super) fn write(&self, mv: Move) -> [u8; SIZE] {
         let coded = MOVES.write(&self.position, mv);
         let ply_and_result = self.ply | to_zigzag(self.result) << 14;
@@ -77,7 +78,7 @@ impl Entry {
     }
 }
 
-/// The move number that belongs to `ply`, because an entry holds no move number.
+/// The move number that follows from `ply`: an entry holds only the ply.
 pub(super) const fn move_number(ply: u16) -> u16 {
     ply / 2 + 1
 }

@@ -48,7 +48,7 @@ struct Lane<'r, 'a> {
 }
 
 impl Lane<'_, '_> {
-    /// Takes the chain out of the lane.
+    /// Takes the chain out of the lane `number`, at the ply that the lane has reached in `state`.
     fn leave(&mut self, number: usize, state: &State) {
         if let (Some(chain), 1..) = (&mut self.chunk.samples.place.chain, self.plies) {
             self.chunk.left -= state.bring_up(number, chain, self.plies);
@@ -111,7 +111,8 @@ impl State {
         }
     }
 
-    /// Brings a chain up to the ply that its lane has reached. Returns the number of plies played.
+    /// Brings `chain` up to the ply that its lane has reached. Returns the number of plies played, given `plies`, the
+    /// number that was to be played in the lane.
     fn bring_up(&self, lane: usize, chain: &mut Chain, plies: u64) -> usize {
         let played = (plies - self.word(LEFT, lane)) as usize;
         chain.left -= played as u16;
@@ -147,7 +148,7 @@ fn read_each_at<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: &
     }
 }
 
-/// Reads the next samples of all lanes while there are enough that have any.
+/// Reads the next samples of all chunks in lanes, while at least [`FEWEST`] lanes have something to read.
 #[inline(always)]
 fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: &mut impl FnMut(Entry<'_>)) {
     let mut lanes: Vec<_> =
@@ -244,7 +245,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
                     None => break,
                 }
             }
-            // An idle lane goes on reading bits that mean nothing: from 0, so that it stays within the text.
+            // An idle lane goes on reading bits that mean nothing: from 0, so that it stays within the chunk.
             after.0[AT][number] = 0;
             let Some(chain) = lane.chunk.samples.place.chain.as_ref().filter(|_| lane.chunk.left > 0) else {
                 return false;
@@ -258,8 +259,9 @@ fn play_alone<S: BoardSimd + PackSimd>(
 
 /// Plays a ply in all lanes. Returns the lanes, a bit for each, whose ply must be read one by one instead.
 ///
-/// Calls `give` with the first of every [`AT_ONCE`] lanes, to give the samples of their last ply: between vectors that
-/// wait for each other, because what is done with samples has branches that are mispredicted.
+/// Calls `give` with the number of the first of every [`AT_ONCE`] lanes; it passes on the samples of their last ply.
+/// The calls are spread between vector instructions that wait for each other, because what is done with samples has
+/// branches that are mispredicted.
 #[inline(always)]
 fn play<S: BoardSimd + PackSimd>(
     s: S,
@@ -373,7 +375,7 @@ fn leading_zeros<S: BoardSimd>(s: S, words: S::u64s) -> S::u64s {
     S::u64s::from_fn(s, |lane| words[lane].leading_zeros().into())
 }
 
-/// The square with index `number` in each set, as a set; empty if there is none.
+/// The square with the index `numbers[i]` in `sets[i]`, as a set, for each lane `i`; empty if there is none.
 #[inline(always)]
 fn nth<S: BoardSimd + PackSimd>(s: S, sets: S::u64s, numbers: S::u64s) -> S::u64s {
     let bits = S::u64s::splat(s, 1) << numbers;

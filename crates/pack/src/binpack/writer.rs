@@ -5,7 +5,7 @@
 //! 2. Otherwise the chain ends, its plies are appended to the chunk, and a new chain begins with an [`Entry`].
 //! 3. A chunk that has reached its size goes to the caller, with its head.
 //!
-//! A sample that is refused leaves the writer as it was.
+//! A refused sample leaves the writer as it was.
 
 use alloc::vec::Vec;
 
@@ -55,13 +55,14 @@ struct Next {
 }
 
 impl Writer {
-    /// A writer that has written nothing.
+    /// A writer that has written nothing, whose chunks end with the chain that reaches 1 MiB.
     pub const fn new() -> Self {
         Self::with_chunks_of(FULL)
     }
 
-    /// A writer whose chunks end with the chain that reaches `size` bytes, 1 MiB in other writers. Readers keep whole
-    /// chunks in memory, so small ones need less of it; with 1 every chain is a chunk.
+    /// A writer whose chunks end with the chain that reaches `size` bytes; [`new`](Self::new) takes 1 MiB. Readers keep
+    /// whole chunks in memory, so smaller ones save memory; with 1 every chain is a chunk. A chunk of more than 100 MiB
+    /// makes the writer panic.
     pub const fn with_chunks_of(size: usize) -> Self {
         Self { full: size, chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
     }
@@ -138,7 +139,8 @@ impl Writer {
         }
     }
 
-    /// Writes the plies after the first entry of the last chain.
+    /// Ends the last chain, if there is one: appends its plies after the first entry, and before them their number, to
+    /// the chunk.
     fn end_chain(&mut self) {
         if self.next.take().is_some() {
             self.chunk.extend(self.count.to_be_bytes());
@@ -170,8 +172,9 @@ impl Default for Writer {
 }
 
 impl Next {
-    /// Whether `sample`, of ply `ply`, is the expected one. Positions that differ only in a double push whose pawn
-    /// cannot be captured count as equal, because the format does not hold such a push.
+    /// Whether `sample`, whose ply is `ply`, is the expected sample. Positions that differ only in a double push whose
+    /// pawn cannot be captured count as equal, because the format does not hold such a push. Move numbers and scores
+    /// are not compared.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
             && self.result == sample.labels.result

@@ -31,7 +31,8 @@ use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::Piece;
 
-/// The index of the space after the board field at the beginning of `text`, and the planes of the board.
+/// The index of the space after the board field at the beginning of `text`, and the planes of the board; `None` if the
+/// field is bad or takes more than 63 bytes.
 #[inline(always)]
 pub(super) fn field(s: Avx512, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
     let (end, mailbox) = mailbox(s, u8x64::load_array_ref(s, text).into())?;
@@ -66,7 +67,7 @@ const DIAGONAL_BYTES: [u8; 64] = const_array!(64, |i| (i / 8 * 9) as u8);
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
 kernels! {
-    // The end of the field, and the mailbox with the eighth rank first.
+    // The end of the field, and the mailbox with the eighth rank first; `None` if the field is bad.
     fn mailbox(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
         // Without a space this is 64, and the shifted value is meaningless.

@@ -1,4 +1,4 @@
-//! Lines of a text.
+//! The ends of lines in a text, found in vectors.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32};
@@ -28,7 +28,7 @@ fn count_breaks<S: Simd>(s: S, text: &[u8]) -> usize {
     chunks.remainder().iter().fold(count, |count, &byte| count + usize::from(byte == b'\n'))
 }
 
-/// The length of the first line of a text, with its line break.
+/// The length of the first line of a text, with its line break if it has one.
 #[inline(always)]
 pub(super) fn end<S: Simd>(s: S, text: &[u8]) -> usize {
     let mut passed = 0;
@@ -53,7 +53,7 @@ pub(super) fn end<S: Simd>(s: S, text: &[u8]) -> usize {
     rest.map_or(text.len(), |at| passed + at + 1)
 }
 
-/// The positions of line feeds among 32 bytes.
+/// The line feeds among the 32 bytes of `chunk`, a bit for each byte.
 #[inline(always)]
 fn breaks<S: Simd>(s: S, chunk: &[u8]) -> u32 {
     u8x32::from_slice(s, chunk).simd_eq(u8x32::splat(s, b'\n')).to_bitmask() as u32

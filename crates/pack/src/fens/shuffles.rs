@@ -11,8 +11,8 @@ use fearless_simd::{u8x16, u8x64};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_x88::{Color, Piece, Role};
 
-/// By the xor of a letter's two nibbles: the letter, in lower case, and the code of the white piece. The xors of the
-/// six letters differ.
+/// Two tables, indexed by the xor of a letter's two nibbles, which differs for the six letters: the letter in lower
+/// case, and the code of the white piece. Unused entries are 0.
 const LETTERS: ([u8; 16], [u8; 16]) = {
     let (mut letters, mut codes) = ([0; 16], [0; 16]);
     let mut index = 0;
@@ -30,7 +30,8 @@ const LETTERS: ([u8; 16], [u8; 16]) = {
 /// The factor by which each byte of a word becomes the sum of the bytes up to it.
 const SUMS: u64 = 0x0101_0101_0101_0101;
 
-/// The index of the space after the board field at the beginning of `text`, and the planes of the board.
+/// The index of the space after the board field at the beginning of `text`, and the planes of the board; `None` if the
+/// field is bad or takes more than 63 bytes.
 #[inline(always)]
 pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
     let text = u8x64::load_array_ref(s, text);

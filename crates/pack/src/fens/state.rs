@@ -24,9 +24,9 @@ pub(super) struct State {
     pub(super) fullmoves: u16,
 }
 
-/// Reads ` w KQkq - 0 1` and a line break, which end at `length`. All six fields must be there, the
-/// letters `KQkq` in this order, and numbers of at most four digits. `None` leaves anything else to the
-/// reader of single lines.
+/// Reads the fields after the board, such as ` w KQkq - 0 1`, and a line break, which are the first `length` bytes of
+/// `text`. All five fields must be there, the letters `KQkq` in this order, and numbers of at most four digits. `None`
+/// leaves anything else to the reader of single lines.
 #[inline(always)]
 pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
     // Leaves out the longest lines, and a last line without a line break.
@@ -92,17 +92,17 @@ const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     let letters = word & BYTES.get(length)?;
     let (expected, rights) = CASTLING[slot(letters)];
-    // A zero byte at the end is one letter too many.
+    // A zero byte at the end of the field does not show in `letters`, but in `length`.
     let is_as_long = letters.leading_zeros() as usize / 8 + length == 4;
     (letters == expected && is_as_long).then_some(rights)
 }
 
-/// The index of a castling field in the table; `letters` are its bytes as a word.
+/// The index of a castling field in [`CASTLING`]; `letters` are its bytes as a word.
 const fn slot(letters: u32) -> usize {
     (letters.wrapping_mul(FACTOR) >> 27) as usize
 }
 
-/// A factor, found by trial, that gives the sixteen castling fields different indices.
+/// A factor, found by trial, with which [`slot`] gives the sixteen castling fields different indices.
 const FACTOR: u32 = 0xe4b0_6ce7;
 
 const _: () = {

@@ -54,7 +54,7 @@ fn write_at<S: Simd>(s: S, style: FenStyle, positions: &[Position], text: &mut [
     writing
 }
 
-/// Writes the FEN of `position` and a line feed into at least [`LINE`] bytes and returns its length.
+/// Writes the FEN of `position` and a line feed into `room`, at least [`LINE`] bytes, and returns the length of both.
 #[inline(always)]
 fn line_anywhere<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
     // Registers are stored whole, so the last lines go into a buffer first.
@@ -67,7 +67,7 @@ fn line_anywhere<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut
     length
 }
 
-/// Writes the FEN of `position` and a line feed, and returns its length.
+/// Writes the FEN of `position` and a line feed into `room`, and returns the length of both.
 #[inline(always)]
 fn line<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROOM]) -> usize {
     let fen = position.to_fen(style);

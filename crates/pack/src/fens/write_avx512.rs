@@ -21,7 +21,7 @@ use quadbit_x88::File;
 use super::room::ROOM;
 use super::write_shuffles::LETTERS;
 
-/// Writes the board of a FEN into `room` and returns its length.
+/// Writes `board`, as the board of a FEN, into `room` and returns its length in bytes.
 #[inline(always)]
 pub(super) fn write_board(s: Avx512, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
     // The eighth rank first.

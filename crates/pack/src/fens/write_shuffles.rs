@@ -33,7 +33,7 @@ static MEMBERS: [u64; 256] = const_array!(256, |set| {
     members
 });
 
-/// Writes the board of a FEN into `room` and returns its length.
+/// Writes `board`, as the board of a FEN, into `room` and returns its length in bytes.
 #[inline(always)]
 pub(super) fn write_board<S: PlaneSimd>(s: S, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
     // The eighth rank first.

@@ -4,7 +4,7 @@
 //! 2. Bytes are appended to the caller's vector; a sample that cannot be written is left out, and its index is
 //!    reported.
 //!
-//! A sample that is refused leaves no byte behind.
+//! A refused sample appends no bytes.
 
 use alloc::vec::Vec;
 

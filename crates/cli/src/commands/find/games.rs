@@ -55,7 +55,7 @@ pub(super) struct Found {
     pub(super) positions: u64,
     /// The text of each row, or of the game, without the number of the game.
     pub(super) rows: Vec<Vec<u8>>,
-    /// What the game shares with others that count as the same, if this is asked for.
+    /// With `--unique`, a hash that is the same for games that count as one.
     pub(super) key: Option<u128>,
     /// The value of the tag by which games are split.
     pub(super) part: String,

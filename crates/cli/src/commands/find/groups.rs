@@ -35,7 +35,7 @@ impl FromStr for By {
 }
 
 impl By {
-    /// What must be known for it.
+    /// What must be known about games to count them by this property.
     pub(super) fn needs(&self) -> Vec<Need> {
         match self {
             Self::Move => vec![Need::Move],
@@ -53,7 +53,7 @@ pub(super) struct Member {
     pub(super) ratings: [Option<f64>; 2],
 }
 
-/// What is known about the games of each value.
+/// Counts of games for each value of the property.
 #[derive(Default)]
 pub(super) struct Groups(HashMap<String, Group>);
 

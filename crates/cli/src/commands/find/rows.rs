@@ -13,8 +13,8 @@ use crate::json::{Json, ToJson};
 /// The first line of CSV, without tags.
 pub(super) const COLUMNS: &str = "file,game,begin_byte,end_byte,ply,fen,move,san";
 
-/// The text of a row about a ply: after the file and the number of the game, or all of it for a FEN. `bytes` are those
-/// of the game in its file; none for records.
+/// The text of a row about a ply. In CSV and JSON, the file and the number of the game are left out, with which the row
+/// begins. `bytes` is the range of the game in its file, empty for records.
 pub(super) fn row(
     to: To,
     game: &KnownGame<'_>,
@@ -114,7 +114,7 @@ fn places(text: &str, marks: &[usize]) -> Vec<usize> {
     places
 }
 
-/// The bytes of a game in its file, without the blank lines around it.
+/// The range of a game within the text of its record, without the white space around it.
 fn trimmed(game: &StreamedGame<'_>) -> Range<usize> {
     let text = game.record().text();
     let begin = text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();

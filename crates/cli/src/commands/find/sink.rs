@@ -1,4 +1,5 @@
-//! Where the finds go: numbered, in order, without repeated games, to standard output or to files.
+//! Writes what was found, numbered and in order, to standard output or to files; with `--unique` without repeated
+//! games.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -195,8 +196,8 @@ impl Parts {
     }
 }
 
-/// A name of a file for the value of a tag: letters and digits stay, other characters become `_`, and no name is empty,
-/// too long, or one that a system keeps for itself.
+/// A file name for the value of a tag: letters, digits, `-` and `+` stay, other characters become `_`. A name is cut
+/// after 60 characters; `_` is appended to an empty one, and to one that a system reserves for devices.
 fn safe(value: &str) -> String {
     let name: String = value
         .chars()

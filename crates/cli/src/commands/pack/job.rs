@@ -134,7 +134,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Counts an entry of record `number`, which may be pushed.
+    /// Counts the next entry of the record `number`; its sample may then be pushed.
     #[inline]
     fn next(&mut self, number: u64) {
         let entry = match self.job.args.from {
@@ -348,8 +348,8 @@ impl Job<'_> {
         }
     }
 
-    /// Keeps only the samples that `self.rule` chooses. Samples without score or result get the score and result
-    /// of the command line's options.
+    /// Keeps only the samples that `self.rule` chooses. Moves and scores of games are removed if the output format does
+    /// not hold them. Samples without score, result or move get those of the command line's options.
     fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, tags }: &mut Numbered) {
         if !self.rule.is_empty() {
             let mut matches = vec![false; samples.len()];
@@ -405,14 +405,14 @@ impl Job<'_> {
     }
 }
 
-/// Keeps those of `all` that match.
+/// Removes the elements of `all` for which `matches` is false; `all` may be empty.
 fn keep<T>(all: &mut Vec<T>, matches: &[bool]) {
     let mut matches = matches.iter();
     all.retain(|_| matches.next() != Some(&false));
 }
 
 impl Done {
-    /// Writes the samples that may continue those of earlier blocks.
+    /// Writes the samples of a format of chains with `writer`, because they may continue the chains of earlier blocks.
     pub(super) fn write_chains(&mut self, writer: &mut binpack::Writer, may_drop: Fields) {
         let Numbered { numbers, samples, .. } = std::mem::take(&mut self.chained);
         for (number, sample) in numbers.into_iter().zip(&samples) {
@@ -441,7 +441,7 @@ impl Done {
         self.note(number, &format_args!("{error}{advice}"));
     }
 
-    /// Keeps an error that may be reported.
+    /// Keeps an error that may be reported, unless twice [`NAMED`] errors have been kept.
     fn note(&mut self, number: Number, error: &impl Display) {
         if self.faults.len() < 2 * NAMED {
             self.faults.push((number, error.to_string()));

@@ -1,8 +1,9 @@
 //! Records in another order, or each only once: `--shuffle`, `--interleave`, `--unique`.
 //!
-//! 1. [`Arrangement::push`] appends a record to one of [`PARTS`] parts; equal records go to the same one. A part that
-//!    has grown beyond [`IN_MEMORY`] lies in a temporary file.
-//! 2. [`Arrangement::finish`] loads one part after the other, leaves out what is repeated, and sorts the rest by rank.
+//! 1. [`Arrangement::push`] appends a record to one of [`PARTS`] parts; with `--unique`, equal records go to the same
+//!    part. A part that has grown beyond [`IN_MEMORY`] is moved to a temporary file.
+//! 2. [`Arrangement::finish`] loads one part after the other, with `--unique` leaves out repeated records, and sorts
+//!    the rest by rank.
 //! 3. The sorted parts are merged by rank, so the order does not depend on them.
 //!
 //! ```text
@@ -24,7 +25,8 @@ use tempfile::SpooledTempFile;
 /// The number of parts: one for each value of a byte.
 const PARTS: usize = 256;
 
-/// The number of bytes of a part that lie in memory, and those that are written together.
+/// The most bytes of a part that are kept in memory instead of a temporary file, and the size of the buffer before
+/// them.
 const IN_MEMORY: usize = 1 << 14;
 
 /// How records are ranked.
@@ -38,7 +40,7 @@ pub(super) enum Order {
     Shuffled(u64),
 }
 
-/// All records, on the way to their places.
+/// Collects all records and then gives them in another order, or each only once.
 pub(super) struct Arrangement {
     order: Order,
     is_unique: bool,
@@ -78,7 +80,7 @@ impl Arrangement {
         write(&mut self.parts[usize::from(part)], place, record)
     }
 
-    /// Gives all records in their order.
+    /// Passes all records to `give` in their order, repeated ones only once if the arrangement is unique.
     pub(super) fn finish<E: From<io::Error>>(
         mut self,
         mut give: impl FnMut(&[u8]) -> Result<(), E>,
@@ -99,7 +101,7 @@ impl Arrangement {
         Ok(())
     }
 
-    /// A part in the order of its ranks, each record only once if that is asked for.
+    /// The records of `part` in the order of their ranks, each only once if `is_unique`.
     fn sort(&self, part: BufWriter<SpooledTempFile>) -> io::Result<BufReader<SpooledTempFile>> {
         let mut file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
@@ -128,7 +130,8 @@ impl Arrangement {
         Ok(BufReader::new(file))
     }
 
-    /// Where a record belongs, once all have been counted. No two have the same rank.
+    /// The rank of the record at `place`, known once the records of all files have been counted. No two records have
+    /// the same rank.
     fn rank(&self, place: Place) -> (u64, Place) {
         let Place { file, number } = place;
         let rank = match self.order {
@@ -144,7 +147,7 @@ impl Arrangement {
     }
 }
 
-/// Appends a record: file, number and length, each of eight bytes, and the bytes.
+/// Appends a record to `file`: the file of its place, its number and its length, eight bytes each, then its bytes.
 fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
     for number in [place.file as u64, place.number, record.len() as u64] {
         file.write_all(&number.to_le_bytes())?;
@@ -152,7 +155,7 @@ fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
     file.write_all(record)
 }
 
-/// Reads what [`write`] wrote; `None` at the end.
+/// Reads a record that [`write`] wrote into `record`, and returns its place; `None` at the end.
 fn read(file: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Place>> {
     let mut head = [[0; 8]; 3];
     match file.read_exact(head.as_flattened_mut()) {

@@ -33,8 +33,8 @@ impl Output {
         Self { format, chains: writer(arrangement.is_some()), arrangement, files }
     }
 
-    /// The name of a file that is not written if a record is refused; `None` for a stream, which has the records
-    /// already.
+    /// The name of the output if nothing is written when a record is refused; `None` for a stream that has got records
+    /// already, because they are not arranged.
     pub(super) fn file(&self) -> Option<String> {
         let is_kept = self.arrangement.is_some() || matches!(self.files.target, Some(file::Output::File(_)));
         is_kept.then(|| self.files.name())
@@ -47,7 +47,8 @@ impl Output {
         Ok(())
     }
 
-    /// Appends the samples of a piece that may continue a chain to its bytes, before they are written.
+    /// Joins the samples of `done` that may continue a chain to the chains so far, and appends the chunks that are
+    /// complete to its bytes.
     pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
         done.write_chains(&mut self.chains, may_drop);
     }
@@ -102,7 +103,7 @@ fn writer(is_arranged: bool) -> binpack::Writer {
 /// The number of bytes that are written together, and of the chains of a chunk.
 const WAITING: usize = 1 << 20;
 
-/// Records that wait until they are worth a call of the system.
+/// Records that wait to be written together, [`WAITING`] bytes or more.
 struct Waiting {
     format: Format,
     bytes: Vec<u8>,

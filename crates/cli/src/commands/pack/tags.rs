@@ -2,7 +2,8 @@
 
 use quadbit_pgn::{StreamedGame, unescape};
 
-/// The values of a game's tags `names`, each after a tab; an empty text for a tag that it does not have.
+/// The values of a game's tags `names`, each after a tab; an empty text for a tag that it does not have. Control
+/// characters become blanks.
 pub(super) fn values(game: &StreamedGame<'_>, names: &[String]) -> String {
     let mut values = String::new();
     for name in names {

@@ -10,7 +10,7 @@ use quadbit_x88::{Color, Piece, Role, Square};
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// The kind of a piece by its code, if it is not a pawn: N 0, B 1, R 2, Q 3, K 4.
+/// The kind of a piece by its code: N 0, B 1, R 2, Q 3, K 4; 0 for any other code.
 #[inline(always)]
 pub(super) const fn kind(code: u8) -> usize {
     let kind = (code as usize >> 1).wrapping_sub(2);
@@ -22,8 +22,8 @@ const KINDS: usize = 5;
 /// A numbering of attacks: which attacks are inputs, and the first input number for each pair of attacker and attacked
 /// piece.
 pub(in crate::sets) struct Numbering {
-    /// By the codes of attacker and attacked piece: the number of the first input for attacks of such a piece on such
-    /// a piece in 17 bits, the row of the attacker in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if they are no inputs.
+    /// By the codes of attacker and attacked piece: the number of the first input for attacks of the one on the other
+    /// in 17 bits, the row of the attacker in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if these attacks are no inputs.
     pub(super) firsts: [[u32; 16]; 16],
     /// By kind of attacker (N B R Q K): a bit for each piece code on which its attack is an input.
     pub(super) targets: [u32; KINDS],
@@ -99,14 +99,15 @@ pub(in crate::sets) static OF_79856: Numbering =
 /// The bits of an entry of [`Numbering::firsts`] that hold the number.
 pub(super) const FIRST: u32 = (1 << 17) - 1;
 
-/// The bit of an entry of [`Numbering::firsts`] that says that such attacks are inputs.
+/// The bit of an entry of [`Numbering::firsts`] that says that the attacks of this entry are inputs.
 pub(super) const COUNTS: u32 = 1 << 20;
 
-/// The bit of an entry of [`Numbering::firsts`] that says that such pieces attack each other, so that only the attack
-/// from the higher square is an input.
+/// The bit of an entry of [`Numbering::firsts`] that says that if one of the two pieces attacks the other, both do, so
+/// that only the attack from the higher square is an input.
 pub(super) const IS_ALIKE: u32 = 1 << 21;
 
-/// By row and square: how many squares such a piece attacks from all lower squares together, on an empty board.
+/// By row of pieces (see [`ROWS`]) and square: how many squares a piece of the row attacks from all lower squares
+/// together, on an empty board.
 pub(super) static BEFORE: [[u16; 64]; ROWS] =
     const_array!(ROWS, |row| const_array!(64, |square| before(row, square)));
 
@@ -117,9 +118,9 @@ pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; KINDS]> = Aligned(const_arra
     |kind| const_array!(64, |from| const_array!(64, |to| below(kind + 2, from, to) as u8))
 ));
 
-/// By row, `from` and `to`: the number of this attack, from 0, among all attacks of such a piece on an empty board,
-/// which are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than `from`. 64
-/// KiB, of which the last eighth is never read: without it, each access would be checked.
+/// By row of pieces (see [`ROWS`]), `from` and `to`: the number of this attack, from 0, among all attacks of a piece of
+/// the row on an empty board, which are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than
+/// `from`. 64 KiB, of which the last eighth is never read: without it, each access would be checked.
 pub(super) static PAIRS: [u16; 8 * 64 * 64] = const_array!(8 * 64 * 64, |n| {
     let (row, from, to) = (n / 4096, n / 64 % 64, n % 64);
     if row == ROWS { 0 } else { BEFORE[row][from] + below(row, from, to) + if to > from { IS_UP } else { 0 } }
@@ -131,7 +132,7 @@ pub(super) const IS_UP: u16 = 1 << 15;
 /// The number of rows of tables: own pawns, enemy pawns, N, B, R, Q, K.
 const ROWS: usize = 7;
 
-/// How many squares such a piece attacks from all squares below `square` together, on an empty board.
+/// How many squares a piece of the row `row` attacks from all squares below `square` together, on an empty board.
 const fn before(row: usize, square: usize) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {
@@ -141,12 +142,13 @@ const fn before(row: usize, square: usize) -> u16 {
     sum
 }
 
-/// How many squares below `to` such a piece attacks from `from`, on an empty board.
+/// How many squares below `to` a piece of the row `row` attacks from `from`, on an empty board.
 const fn below(row: usize, from: usize, to: usize) -> u16 {
     (ATTACKS[row][from] & ((1 << to) - 1)).count_ones() as u16
 }
 
-/// By row: the squares that such a piece attacks on an empty board; none for a pawn on the first or last rank.
+/// By row of pieces (see [`ROWS`]) and square: the squares that a piece of the row attacks on an empty board; none for
+/// a pawn on the first or last rank.
 const ATTACKS: [[u64; 64]; ROWS] = const_array!(ROWS, |row| const_array!(64, |from| {
     let code = if row < 2 { row + 2 } else { 2 * row };
     let Bitboard(squares) = reach(code as u8, Square::ALL[from]);

@@ -1,5 +1,4 @@
-//! AVX-512: four pawns against all sixteen, in one register. What is no pair of a run is left out by
-//! compressing.
+//! AVX-512: pairs of four pawns with all sixteen, in one register. Compressing leaves only the pairs of the runs.
 //!
 //! ```text
 //!   lanes       0 .. 15    16 .. 31   32 .. 47   48 .. 63
