@@ -53,8 +53,8 @@ impl<S: Samples> Block<'_, S> {
     }
 }
 
-/// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` gives the answers to a
-/// condition for the positions that are left.
+/// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` gives the answers to
+/// a condition for the positions that are left.
 fn chosen(rules: &[Rule], count: usize, truth: impl Fn(&Condition, u64) -> Truth<u64>) -> u64 {
     let mut among = first(count);
     for rule in rules {

@@ -6,12 +6,11 @@ use core::fmt::{self, Display, Write as _};
 
 use quadbit_movegen::Validity;
 use quadbit_quad::QuadBitboard;
-use quadbit_quad::packed_pieces::PackSimd;
 
 use crate::field::{Fields, WriteError};
 use crate::level::{Level, dispatch};
 use crate::read_error::ReadError;
-use crate::record::Record;
+use crate::record::{Record, boards_at};
 use crate::sample::Sample;
 
 /// What the library knows of a format. The module of the format has its own, as a constant.
@@ -73,8 +72,8 @@ pub(crate) enum Read {
     Fens,
     /// Side by side: each record is a sample, or its error, in its place.
     Block(ReadBlock),
-    /// Like `Block`, for records of one size. `boards` reads only the boards of at most 64 records, and returns the set of
-    /// those whose pieces are invalid, a bit for each.
+    /// Like `Block`, for records of one size. `boards` reads only the boards of at most 64 records, and returns the set
+    /// of those whose pieces are invalid, a bit for each.
     Records { boards: fn(Level, &[u8], &mut [QuadBitboard]) -> u64, read: ReadBlock },
     /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
@@ -134,22 +133,6 @@ fn boards_fixed<R: Record>(level: Level, bytes: &[u8], boards: &mut [QuadBitboar
     let mut bad = 0;
     dispatch!(level, s => boards_at(s, R::records(bytes), boards, |n| bad |= 1 << n));
     bad
-}
-
-/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is empty.
-#[inline(always)]
-pub(crate) fn boards_at<S: PackSimd, R: Record>(
-    s: S,
-    records: impl Iterator<Item = R>,
-    boards: &mut [QuadBitboard],
-    mut refuse: impl FnMut(usize),
-) {
-    for (n, (record, board)) in records.zip(boards).enumerate() {
-        *board = record.board_at(s).unwrap_or_else(|_| {
-            refuse(n);
-            QuadBitboard::EMPTY
-        });
-    }
 }
 
 /// Reads records of one size: in vectors with the feature `simd`, else one by one.

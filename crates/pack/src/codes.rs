@@ -24,8 +24,8 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
-/// The board of the pieces that [`unpack`] would find, whose nibbles `table` translates to our codes, or to 0 if they are
-/// invalid. `None` if a piece is invalid, or if the level has no instruction for it.
+/// The board of the pieces that [`unpack`] would find, whose nibbles `table` translates to our codes, or to 0 if they
+/// are invalid. `None` if a piece is invalid, or if the level has no instruction for it.
 #[inline(always)]
 pub(crate) fn expand<S: PackSimd>(
     s: S,

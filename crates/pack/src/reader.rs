@@ -268,9 +268,9 @@ impl Block {
         }
     }
 
-    /// Like [`read_at`](Self::read_at), but reads only records that `may_match` chooses by their boards, of which it gets
-    /// at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the others are
-    /// not checked.
+    /// Like [`read_at`](Self::read_at), but reads only records that `may_match` chooses by their boards, of which it
+    /// gets at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the
+    /// others are not checked.
     ///
     /// Only records of one size have boards that can be read alone. Of other formats all records are read.
     pub fn read_where(

@@ -94,6 +94,23 @@ pub trait Record: Bytes {
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
 
+/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is
+/// empty.
+#[inline(always)]
+pub(crate) fn boards_at<S: PackSimd, R: Record>(
+    s: S,
+    records: impl Iterator<Item = R>,
+    boards: &mut [QuadBitboard],
+    mut refuse: impl FnMut(usize),
+) {
+    for (n, (record, board)) in records.zip(boards).enumerate() {
+        *board = record.board_at(s).unwrap_or_else(|_| {
+            refuse(n);
+            QuadBitboard::EMPTY
+        });
+    }
+}
+
 /// `N` bytes of a record from offset `at` on. Offsets are constants of a format, so the checks compile to
 /// nothing.
 #[inline(always)]

@@ -44,8 +44,8 @@ use sink::{Sink, Stop};
 /// something was found, 1 if nothing was, 2 if a file cannot be read. Games that end at a bad move are searched up to
 /// it, and counted.
 ///
-/// Nothing is read that cannot match, nor checked: games that the tags leave out, the rest of a game with too few pieces
-/// left for the rule, and all but the pieces of a record that its pieces leave out.
+/// Nothing is read that cannot match, nor checked: games that the tags leave out, the rest of a game with too few
+/// pieces left for the rule, and all but the pieces of a record that its pieces leave out.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rules, then files; `-` is standard input

@@ -2,8 +2,8 @@
 //!
 //! 1. [`Planes`] holds the boards of a block by their planes, so that every condition finds as many boards as there are
 //!    lanes in four vectors.
-//! 2. A condition becomes a number in each lane, such as a count of squares, and is true where this number is in its range.
-//!    What depends on the condition only is prepared before the loop over the boards.
+//! 2. A condition becomes a number in each lane, such as a count of squares, and is true where this number is in its
+//!    range. What depends on the condition only is prepared before the loop over the boards.
 
 use core::ops::RangeInclusive;
 
@@ -49,8 +49,8 @@ impl Planes {
         self.len
     }
 
-    /// The boards that fulfil a condition on boards alone, a bit for each; `None` if the condition is another. Bits behind
-    /// the last board mean nothing.
+    /// The boards that fulfil a condition on boards alone, a bit for each; `None` if the condition is another. Bits
+    /// behind the last board mean nothing.
     #[inline]
     pub(crate) fn mask(&self, level: Level, condition: &Condition) -> Option<u64> {
         Some(match condition {

@@ -145,8 +145,8 @@ kernels! {
         _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }
 
-    // `vgf2p8affineqb`, `vpermb`. The transpose reverses the files, which the second `vgf2p8affineqb` puts right: a shuffle
-    // of the codes before it would wait for the unit of `vpermb`.
+    // `vgf2p8affineqb`, `vpermb`. The transpose reverses the files, which the second `vgf2p8affineqb` puts right: a
+    // shuffle of the codes before it would wait for the unit of `vpermb`.
     fn planes_of_codes(token: Avx512, codes: __m512i) -> __m256i {
         let ranks = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), codes);
         let indices = u8x64::simd_from(token, RANKS_TO_PLANES).into();

@@ -77,7 +77,8 @@ impl Format {
     }
 
     /// Like [`read_at`](Self::read_at), but of records of one size reads only those that `may_match` chooses by their
-    /// boards, of which it gets at most 64 and returns a bit for each. Records whose pieces are invalid give their errors.
+    /// boards, of which it gets at most 64 and returns a bit for each. Records whose pieces are invalid give their
+    /// errors.
     pub(crate) fn read_where(
         self,
         level: Level,
