@@ -130,6 +130,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Input("no file is named: `-` is standard input".to_owned()));
     }
     let to = if args.by.is_some() { To::Count } else { args.to };
+    for (option, is_given, forms, names) in [
+        ("--mark", args.mark, &[To::Pgn][..], "--to pgn"),
+        ("--split", args.split.is_some(), &[To::Pgn], "--to pgn"),
+        ("--tag", !args.tags.is_empty(), &[To::Csv, To::Jsonl], "--to csv or jsonl"),
+    ] {
+        if is_given && !forms.contains(&to) {
+            return Err(Failure::Input(format!("{option}: only with {names}")));
+        }
+    }
     let needs = || rule.needs().chain(args.by.iter().flat_map(By::needs));
     if needs().any(|need| matches!(need, Need::Stream | Need::WholeStream)) {
         return Err(Failure::Input("games are not kept by chance: `pack --where` does that".to_owned()));

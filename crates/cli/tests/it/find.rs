@@ -266,3 +266,18 @@ fn ctrl_c_prints_what_was_found() {
     assert!(String::from_utf8(output.stdout).unwrap().contains(" positions in "));
     assert_eq!(output.status.code(), Some(130));
 }
+
+/// What comes after the last position that `--first` asks for is neither read nor reported.
+#[test]
+fn games_after_the_last_that_is_wanted_are_not_reported() {
+    let path = folder("find-first").join("games.pgn");
+    fs::write(&path, "1. e4 *\n\n1. Ke5 *\n\n1. d4 *\n\n1. Ke6 *\n").unwrap();
+    let path = path.to_str().unwrap();
+    let errors = |first: &str| {
+        let output = find(&["moved=P", "--to", "fen", "--first", first, path]);
+        String::from_utf8(output.stderr).unwrap().lines().last().map(str::to_owned)
+    };
+    assert_eq!(errors("1"), None);
+    assert_eq!(errors("2").unwrap(), "bad games or records: 1 of 3");
+    assert_eq!(errors("3").unwrap(), "bad games or records: 2 of 4");
+}

@@ -20,8 +20,8 @@ impl Four {
     }
 }
 
-/// Two sets of squares, such as the pieces of both sides: each operator is applied to both. x86-64 and 64-bit Arm always
-/// have registers of two words.
+/// Two sets of squares, such as the pieces of both sides: each operator is applied to both. x86-64 and 64-bit Arm
+/// always have registers of two words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Two(pub [u64; 2]);

@@ -74,23 +74,30 @@ impl<'a> Sink<'a> {
         (self.name, self.before) = (name.to_owned(), 0);
     }
 
-    /// Takes what was found in the next block.
+    /// Takes what was found in the next block. With `--first`, the games after the last one that is wanted do not count
+    /// as read.
     pub(super) fn take(&mut self, done: Done) -> Result<(), Stop> {
-        for (game, fault) in done.faults {
+        let (mut games, mut result) = (done.games, Ok(()));
+        for found in done.found {
+            let game = found.game;
+            if found.key.is_none_or(|key| self.seen.insert(key)) {
+                result = self.give(found);
+            }
+            if result.is_err() {
+                games = game + 1;
+                break;
+            }
+        }
+        for (game, fault) in done.faults.into_iter().filter(|(game, _)| *game < games) {
             self.bad += 1;
             if self.bad <= NAMED {
                 // If standard error is closed, the counts have to be enough.
                 let _ = writeln!(io::stderr(), "{}: game {}: {fault}", self.name, self.before + game + 1);
             }
         }
-        for found in done.found {
-            if found.key.is_none_or(|key| self.seen.insert(key)) {
-                self.give(found)?;
-            }
-        }
-        self.before += done.games;
-        self.games += done.games;
-        Ok(())
+        self.before += games;
+        self.games += games;
+        result
     }
 
     fn give(&mut self, found: Found) -> Result<(), Stop> {
