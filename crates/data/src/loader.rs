@@ -9,11 +9,11 @@
 //! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
 //! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
 //! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
-//! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
-//! sources of this machine together. Machines share blocks, games, or the samples that pass the filters ([`Share`]).
+//! [`Condition::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together.
+//! Machines share blocks, games, or the samples that pass the filters ([`Share`]).
 //!
-//! Games that [`Condition::RandomGame`](quadbit_rule::Condition::RandomGame) or the share leaves out are not decoded if
-//! the file has a [chain index](crate::chain_index). What is read is the same without one.
+//! Games that [`Condition::RandomGame`] or the share leaves out are not decoded if the file has a [chain
+//! index](crate::chain_index). What is read is the same without one.
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads. While one thread draws, others decode the samples
