@@ -387,7 +387,7 @@ fn patterns(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Times finding the records of such positions, by their boards alone, beside adding up the bytes of the records.
+/// Times finding the records of such positions by their boards only, against adding up the bytes of the records.
 fn records_by_boards(bench: &mut Bench) {
     let rules = &["Qq=0", "Pp>=3"].map(|text| text.parse().expect("a rule"));
     let samples = samples();

@@ -60,7 +60,7 @@ const MOST: u64 = 1 << 32;
 /// `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
 /// `likely-result`, `no-placeholder`, `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`,
 /// which the book explains. `random-game<1/4` keeps whole games of binpack; the others are not even decoded if `quadbit
-/// pack --index` has written an index beside the file. Chance depends on `seed`, the epoch and the place of a position
+/// pack --index` has written an index next to the file. Chance depends on `seed`, the epoch and the place of a position
 /// in its file, not on `threads` or `rank`.
 ///
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that

@@ -1,14 +1,14 @@
 //! Indexes of the chains of binpack files, with which a loader passes over games without playing them.
 //!
-//! How long a chain is stands nowhere in its file: its moves have to be played. An index is a file beside it,
+//! A file does not say how long its chains are: their moves have to be played. An index is a file next to it,
 //! `games.binpack.index`, with four bytes for each chain:
 //!
 //! ```text
 //!   byte   0 ..  7   "QBCHAINS"
 //!          8 .. 15   the size of the file in bytes, as it is stored
 //!         16 .. 23   the time of its last change, in nanoseconds since 1970
-//!         24 .. 31   a checksum of the two numbers before and all behind
-//!         32 ..      the length of each chain in bytes, in 4 bytes; a 0 behind the chains of each chunk
+//!         24 .. 31   a checksum of the two numbers before it and of all that follows
+//!         32 ..      the length of each chain in bytes, in 4 bytes; a 0 after the chains of each chunk
 //! ```
 //!
 //! Numbers are little-endian. What a loader reads is the same with an index and without it, only faster. An index whose
@@ -57,7 +57,7 @@ pub fn write(path: &Path) -> io::Result<u64> {
     Ok(lengths.len() as u64 - chunks)
 }
 
-/// The lengths of the chains of a file, in its order, with a 0 behind those of each chunk.
+/// The lengths of the chains of a file, in its order, with a 0 after those of each chunk.
 #[derive(Default)]
 pub(crate) struct Lengths {
     lengths: Vec<u32>,

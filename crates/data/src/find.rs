@@ -106,7 +106,7 @@ pub struct Search {
     level: Level,
     /// The rules that must all hold, the cheap ones first. Whether the order of plies decides each.
     rules: Vec<(Rule, bool)>,
-    /// The boards of the last game, in blocks; behind them perhaps those of an earlier one.
+    /// The boards of the last game, in blocks; after them there may be blocks of an earlier one.
     boards: Vec<Planes>,
     /// The positions of the last game that the rule has chosen, a bit for each ply.
     found: Vec<u64>,

@@ -36,10 +36,10 @@
 //! 3. Four scatters (`pdep`) by the occupied squares bring the bits to their squares: the four
 //!    planes of a quad-bitboard.
 //!
-//! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes; for
-//! boards alone a look-up translates the nibbles, and one instruction expands them to their squares. On CPUs without
-//! gathers and scatters, two unshuffles (50 operations) separate the bits of the nibbles, and each scatter loops over
-//! the ones of the occupancy.
+//! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes; if
+//! only the boards are wanted, a look-up translates the nibbles, and one instruction expands them to their squares. On
+//! CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the nibbles, and each scatter
+//! loops over the ones of the occupancy.
 
 use quadbit_lanes::batch::build_into;
 use quadbit_movegen::{PositionBuilder, Validity};

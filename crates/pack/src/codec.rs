@@ -79,10 +79,10 @@ pub(crate) enum Read {
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
-/// Reads records side by side: each becomes a sample, or its error, in its place.
+/// Reads records together in lanes: each becomes a sample, or its error, in its place.
 type ReadBlock = fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>]);
 
-/// How samples are written. A sample that is refused leaves no byte behind.
+/// How samples are written. A sample that is refused adds no byte.
 pub(crate) enum Write {
     /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),

@@ -272,7 +272,7 @@ impl Block {
     /// gets at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the
     /// others are not checked.
     ///
-    /// Only records of one size have boards that can be read alone. Of other formats all records are read.
+    /// Only records of one size have boards that can be read by themselves. Of other formats all records are read.
     pub fn read_where(
         &mut self,
         level: Level,

@@ -138,7 +138,7 @@ pub(crate) struct Progress {
     positions: u64,
     /// The bad records so far. The positions before the damage in a chunk of binpack or a game of viriformat are kept.
     pub(super) bad_records: u64,
-    /// The bytes of such chunks and games behind the damage, which cannot be decoded: how many positions they held is
+    /// The bytes of such chunks and games after the damage, which cannot be decoded: how many positions they held is
     /// not known.
     pub(super) lost_bytes: u64,
 }

@@ -47,7 +47,7 @@ pub struct Options {
 pub enum Share {
     /// Blocks of the files: 64 KiB each, or a chunk of binpack.
     Blocks,
-    /// Games, of binpack alone: each machine reads all chunks and decodes its own chains. A file of one chunk is shared
+    /// Games, only of binpack: each machine reads all chunks and decodes its own chains. A file of one chunk is shared
     /// too. The place of a sample, by which chance keeps it, is that among the samples of the machine's own games. Give
     /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own.
     Games,

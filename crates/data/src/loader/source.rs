@@ -25,7 +25,7 @@ pub struct Source {
     pub(super) format: Format,
     /// The length of the source in bytes, as it is stored, if it is known.
     pub(super) len: Option<u64>,
-    /// The path of a file, beside which there may be an index of its chains.
+    /// The path of a file; next to it there may be an index of its chains.
     path: Option<PathBuf>,
     open: Box<dyn FnOnce(ByteCounter) -> io::Result<Input> + Send>,
 }

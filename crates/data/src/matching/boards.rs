@@ -1,4 +1,4 @@
-//! Conditions on boards alone, asked about many boards side by side in the lanes of vectors.
+//! Conditions that depend only on the board, asked about many boards at once in the lanes of vectors.
 //!
 //! 1. [`Planes`] holds the boards of a block by their planes, so that every condition finds as many boards as there are
 //!    lanes in four vectors.
@@ -49,8 +49,8 @@ impl Planes {
         self.len
     }
 
-    /// The boards that fulfil a condition on boards alone, a bit for each; `None` if the condition is another. Bits
-    /// behind the last board mean nothing.
+    /// The boards that fulfil a condition, a bit for each; `None` if the condition depends on more than the board. Bits
+    /// after the last board mean nothing.
     #[inline]
     pub(crate) fn mask(&self, level: Level, condition: &Condition) -> Option<u64> {
         Some(match condition {

@@ -11,7 +11,7 @@ impl Block {
     /// the block and the number of the chain in the chunk, both from 0. Other formats keep everything. Call it before
     /// samples are read.
     ///
-    /// `lengths` are the lengths in bytes of the chains, with a 0 behind those of each chunk. Where they are missing or
+    /// `lengths` are the lengths in bytes of the chains, with a 0 after those of each chunk. Where they are missing or
     /// do not fit, chunks are played to find them, which takes as long as reading them. The rest of a damaged chunk is
     /// kept, so that reading gives its error, which numbers the chains that are left.
     ///
