@@ -67,8 +67,8 @@ static_assertions::assert_eq_size!(DeltaMove, [u8; 96]);
 
 /// The lowest bit, in word 6, of the trail: the 16 bits into which every move's [`Move`] is xored.
 const TRAIL: u32 = 32;
-/// The lowest bit, in word 7, of the number of half moves since the last capture or pawn move. These are the highest 16
-/// bits, so that a carry is lost when the negated number is added to reset them.
+/// The lowest bit, in word 7, of the half-move clock: the number of half moves since the last capture or pawn move. The
+/// clock takes the highest 16 bits, so that adding the negated clock resets it to 0 and the carry is lost.
 const CLOCK: u32 = 48;
 
 impl Delta {

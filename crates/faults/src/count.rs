@@ -92,10 +92,10 @@ impl Counter {
     /// The number of entries of the table.
     const LEN: usize = 1 << 17;
 
-    /// A counter for each of `sets`, with an empty table.
+    /// A counter that counts under each of `sets`, all at the same time. Its table is empty.
     ///
     /// # Panics
-    /// If there are more than [`Self::MOST_SETS`].
+    /// If there are more than [`Self::MOST_SETS`] sets.
     pub fn new(sets: &[Faults]) -> Self {
         assert!(sets.len() <= LANES, "{} sets of faults, and {LANES} lanes", sets.len());
         let lanes = if sets.len() == LANES { Lanes::MAX } else { (1 << sets.len()) - 1 };

@@ -17,7 +17,7 @@ pub struct Next<'a> {
     pub name: &'a str,
     /// The depth in plies.
     pub depth: u8,
-    /// The right count.
+    /// The correct number of leaves `depth` plies below the position, without any fault.
     pub right: u64,
     /// The counts that the causes give, each with its causes.
     pub counts: BTreeMap<u64, Vec<Cause>>,

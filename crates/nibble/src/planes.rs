@@ -179,8 +179,8 @@ fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
 /// rotated by two, so that the lowest two become the highest.
 #[inline(always)]
 fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2<S>) {
-    /// Every fourth byte from 0 on, from 1 on, from 2 on, from 3 on: the addresses within one
-    /// register rotated by two.
+    /// Byte shuffle of one register: bytes 0, 4, 8 and 12, then 1, 5, 9 and 13, and so on. The four bits of each byte's
+    /// index are rotated by two.
     const FOURTHS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
     // SSE2 has no byte shuffle, but it can narrow words: separating the bytes of even and of odd address

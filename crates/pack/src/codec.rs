@@ -13,7 +13,7 @@ use crate::read_error::ReadError;
 use crate::record::{Record, boards_at};
 use crate::sample::Sample;
 
-/// What the library knows of a format. The module of the format has its own, as a constant.
+/// What the library knows of a format. The module of each format defines its codec as a constant.
 pub(crate) struct Codec {
     /// The name for users.
     pub(crate) name: &'static str,

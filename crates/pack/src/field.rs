@@ -108,7 +108,7 @@ impl Fields {
 
     /// What a position has besides its board and side to move, in a format without clocks.
     pub(crate) const RIGHTS: Self = Self::EMPTY.with(Field::Castling).with(Field::EnPassant);
-    /// What a position has besides its board and side to move.
+    /// The fields of a position besides its board and side to move: castling rights, en passant and clocks.
     pub(crate) const POSITION: Self = Self::RIGHTS.with(Field::Clocks);
     /// A score and a result.
     pub(crate) const LABELS: Self = Self::EMPTY.with(Field::Score).with(Field::Result);

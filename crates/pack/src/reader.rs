@@ -412,7 +412,7 @@ mod tests {
     fn worst(format: Format, length: usize) -> Vec<u8> {
         match format {
             Format::Binpack => {
-                // Each head claims half of the stream, where no chunk begins.
+                // Each head says that its chunk takes half of the stream, but no chunk begins where it would end.
                 let head = [*b"BINP", u32::try_from(length / 2).unwrap().to_le_bytes()].concat();
                 let mut stream = head.repeat(length / 64);
                 stream.resize(length, 0);

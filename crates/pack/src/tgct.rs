@@ -114,7 +114,8 @@ impl Record for TgctRecord {
 
         let pieces = PackedPieces::of(s, position.board());
         let [black, p1, p2, p3] = pieces.bits;
-        // Six more for the black pieces: 7 for 1 and 12 for 6 have the bit 4, all but 7 have the bit 8.
+        // White pieces are 1 to 6, black pieces 7 to 12. Adding six keeps the bit of value 1 and inverts the bit of
+        // value 2; then only 7 and 12 have the bit of value 4, and all but 7 have the bit of value 8.
         let [b1, b2, b3] = [p2 ^ black, p3 & !black | black & !(p2 ^ p3), black & (p2 | p3)];
         let mut record = [0; 26];
         record[..16].copy_from_slice(&PackedPieces { bits: [p1, b1, b2, b3], ..pieces }.pack(s));

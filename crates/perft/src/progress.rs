@@ -83,7 +83,8 @@ impl Progress {
         self.is_stopped.load(Relaxed)
     }
 
-    /// The share of each move of a position that has `share` and `moves` moves.
+    /// Divides `share`, the share of a position in the whole tree, by its number of `moves`: the share of each move. 0
+    /// if there are no moves.
     pub(crate) const fn share(share: u64, moves: usize) -> u64 {
         // A position without moves has nothing to divide. The estimate ignores its share and the rounding.
         match share.checked_div(moves as u64) {

@@ -28,8 +28,8 @@ pub(crate) struct Place {
     key: u128,
 }
 
-/// The number of bits of a count. The part of a key that chooses an entry has as many, so a count takes its place in
-/// the entry.
+/// The number of bits of a count. As many bits of a key choose its entry: they need not be stored, and the count takes
+/// their place in the entry.
 const COUNT_BITS: u32 = 16;
 const ENTRIES: usize = 1 << COUNT_BITS;
 

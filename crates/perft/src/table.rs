@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(kept, [shallow::ENTRIES, deep::ENTRIES]);
     }
 
-    /// The second word of a key chooses the entry to fill among those that are empty or equally large.
+    /// In an empty bucket, the second word of a key chooses the entry that is filled.
     #[test]
     fn keys_choose_among_equal_entries() {
         for (depth, entries) in DEPTHS.into_iter().zip([shallow::ENTRIES, deep::ENTRIES]) {

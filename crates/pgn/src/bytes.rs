@@ -98,7 +98,8 @@ const fn at_least(bytes: u64, bound: u8) -> u64 {
 mod tests {
     use super::{find, find_any, find_or_control, word_length};
 
-    /// Compares with a loop: a byte, or none, among others that differ from it in one bit or by one.
+    /// Compares `find`, `find_any` and `find_or_control` with plain loops. The bytes they look for are placed among
+    /// bytes that differ from them in one bit or by one.
     #[test]
     fn bytes_are_where_a_loop_finds_them() {
         for [a, b] in [[b'}', b'}'], [b'"', b'\n'], [0, 1], [0x80, 0xff]] {

@@ -1,10 +1,9 @@
-//! The end of a game whose moves are not needed.
+//! Finds the end of a game whose moves are not needed, without splitting the moves into tokens.
 //!
-//! Only a few bytes can end a game or hide its end. Between them nothing is looked at: moves are not split into
-//! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
-//! tokens decide.
+//! Only a few bytes can end a game or hide its end; all others are skipped. In an ordinary game the search ends at the
+//! result. At anything unusual the search returns `None`, and the caller finds the end by reading tokens.
 //!
-//! A game may end here only where the tokens would end it too: a wrong end would shift all games after it.
+//! The search must never find another end than the tokens would give: a wrong end would shift all games after it.
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};

@@ -45,7 +45,8 @@ pub struct WideKeys {
     keys: [[u64; 9]; 4],
 }
 
-/// The odd constants of the last step: the fractional parts of the golden ratio and of the square root of 3.
+/// The odd factors that mix the bits of a key at the end of hashing: the first 64 bits of the fractional parts of the
+/// golden ratio and of the square root of 3.
 const MIX: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b];
 
 /// The lower half of a word.

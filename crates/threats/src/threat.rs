@@ -95,7 +95,7 @@ pub(crate) const fn place(square: Square, code: u8) -> u32 {
 const fn piece(bits: u32) -> Piece {
     match Piece::from_code((bits & 15) as u8) {
         Some(piece) => piece,
-        // No constructor accepts another nibble.
+        // Never reached: every pair is made from the codes of two pieces.
         None => Piece::ALL[0],
     }
 }

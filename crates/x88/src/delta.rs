@@ -69,7 +69,7 @@ impl Delta {
         (self.0 as i32 - self.files()) >> 4
     }
 
-    /// The step back; `-delta` outside constants.
+    /// The step in the opposite direction; usable in constants, where the operator in `-delta` is not.
     #[inline]
     pub(crate) const fn reversed(self) -> Self {
         Self(-self.0)

@@ -39,7 +39,7 @@ const MARGIN: usize = 512;
 /// The most blocks of a file that make a part.
 const BLOCKS: usize = 8;
 
-/// The text of many games.
+/// A block of a file: a reader of many games, whose text is already in memory.
 type Block = Reader<io::Empty>;
 
 /// A part whose games have been played, and the error of the file that comes after them, if any.

@@ -88,7 +88,8 @@ fn has(quadbit: &Path, level: &str) -> bool {
     has
 }
 
-/// The report of `quadbit bench`, the file `program`, about the position of `case`, with every level.
+/// Runs `program`, which must be `quadbit`, as `quadbit bench` on the position of `case`, once at every level. Returns
+/// its JSON report.
 fn report(program: &Path, case: &Case) -> Result<Value> {
     let arguments = ["bench", "--position", case.name, "--runs", "1", "--format", "json"];
     serde_json::from_str(&output(Command::new(program).args(arguments))?).context("reading the report")

@@ -130,7 +130,8 @@ fn window(factor: u64, attacks: &[(u64, u64)]) -> Option<Window> {
     Some(window)
 }
 
-/// The first start at which the table has room for the used places of a window, or has the same attacks there already.
+/// The first index of `table` at which a window can begin. `used` has the places of the window that hold attacks, with
+/// these attacks; at each of them the table must be empty (0), have the same attacks, or have ended.
 fn first_start(table: &[u64], used: &[(usize, u64)]) -> usize {
     let fits = |start: usize| {
         used.iter().all(|&(place, attacks)| {

@@ -18,8 +18,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The script with the module, which the pages load from their folder.
 const SCRIPT: &str = "live-module.js";
 
-/// Builds the module, and binds it into a script in the built book. Returns `false` if the target is not
-/// installed; the pages then show only their pictures.
+/// Builds the WebAssembly module of the interactive figures, and binds it into a script in the folder `book`, the built
+/// book. Returns `false` if Rust's WebAssembly target is not installed; the pages then show only their pictures.
 pub(super) fn build(book: &Path) -> Result<bool> {
     if !workspace::has_target(TARGET) {
         workspace::skip("interactive-figures", &format!("`rustup target add {TARGET}`"))?;

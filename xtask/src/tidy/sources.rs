@@ -11,7 +11,7 @@ use super::words::words;
 /// The length above which a file may hold two nouns.
 const LONG: usize = 600;
 
-/// The columns of a comment, which rustfmt does not wrap.
+/// The greatest width of a line of a comment, in columns. It is checked here because rustfmt does not wrap comments.
 const WIDTH: usize = 120;
 
 /// The words with which a paragraph of documentation begins if its noun stands somewhere else: above the

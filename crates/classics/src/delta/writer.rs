@@ -39,8 +39,8 @@ pub(super) struct Writer<'a, V> {
     /// What a reversible move adds to word 7: one to the half moves of the game, and one to those since the last
     /// capture or pawn move.
     reversible: u64,
-    /// What any other move adds to word 7: one to the half moves of the game, and what sets those since the last
-    /// capture or pawn move to 0.
+    /// What a capture or pawn move adds to word 7: one to the half moves of the game, and the negated number of half
+    /// moves since the last capture or pawn move, which resets that number to 0.
     irreversible: u64,
     list: &'a mut MoveList<DeltaMove>,
     view: PhantomData<V>,

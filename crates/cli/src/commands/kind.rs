@@ -58,7 +58,7 @@ impl Kind {
         self.format().map_or(field != Field::Extra, |format| format.gives(field))
     }
 
-    /// Whether a record may have more than one entry: a game or a chunk.
+    /// Whether a record of this kind is a game or a chunk, so that it may have more than one entry.
     pub(crate) fn has_entries(self) -> bool {
         self.format().is_none_or(Format::has_games)
     }

@@ -356,7 +356,7 @@ struct Tally {
     bad: u64,
     /// The number of bytes of games and chunks that could not be decoded.
     undecoded: u64,
-    /// The number of positions that have been read from records that are games or chunks.
+    /// The number of entries (positions) that have been read. A record that is a game or a chunk may have several.
     entries: u64,
     refused: u64,
     unread: u64,

@@ -176,7 +176,7 @@ fn is_in<S: BoardSimd>(s: S, number: S::u64s, range: &RangeInclusive<i32>) -> u6
 struct Places {
     /// For each of the pieces, what is xored to the four planes so that all of them have ones where it stands.
     flips: [[u64; 4]; Piece::ALL.len()],
-    /// The number of pieces.
+    /// The number of kinds of piece, such as white knights, that are looked for: the used length of `flips`.
     len: usize,
     squares: Bitboard,
 }

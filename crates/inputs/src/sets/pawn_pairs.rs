@@ -87,8 +87,9 @@ impl Pawns {
         Self { side, turn: super::turn(side, king), others, black: position.board().black(), base }
     }
 
-    /// Calls `visit` with the number of each pair that the pawns of `pieces`, squares with codes, form with each other
-    /// and with those that stay.
+    /// Calls `visit` with the index of each pair of pawns that has at least one pawn of `pieces`: with the other pawn
+    /// of `pieces`, or with one of the pawns that stay during the move. Each of `pieces` is a square and the code of
+    /// its piece; other pieces than pawns are ignored.
     #[inline(always)]
     pub(super) fn each_index(&self, pieces: [(Square, u8); 2], mut visit: impl FnMut(u32)) {
         let is_pawn = |code: u8| code >> 1 == Role::Pawn.code();

@@ -12,7 +12,7 @@ use quadbit_x88::{Color, Rank, Role, Square};
 /// Lanes without a rook are meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling<S: BoardSimd> {
-    /// The rook that the king takes.
+    /// The square of the rook with which the king castles.
     pub(crate) rook: S::u64s,
     /// The squares that king and rook pass or reach, except those on which they stand. They must be empty.
     pub(crate) path: S::u64s,

@@ -43,7 +43,8 @@ struct Moves<S: BoardSimd> {
     to: Numbers<S>,
     /// The number of counted moves of our knights to each square.
     knights_to: Numbers<S>,
-    /// The number of counted moves of our knights and pawns from each square.
+    /// For each square, the number of moves of our knights and pawns from it, among the moves whose replies are counted
+    /// without making them.
     from: Numbers<S>,
 }
 
@@ -126,8 +127,8 @@ impl<S: BoardSimd> Counted<S> {
     #[inline(always)]
     fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let number = moves.to.over(s, S::u64s::splat(s, !0));
-        // The value of an origin is its worth with the bias, that of a target 31 minus its worth with the bias: their
-        // sum is the difference plus 31.
+        // The values add 31 to each move, which is subtracted here: an origin has the value `worth + bias`, and a
+        // target `31 - (worth + bias) + defenders`, so that no value is negative.
         multiply::<S>(number, terms.base) - ((number << 5) - number)
             + terms.values.product(s, &moves.to.or(moves.from))
     }

@@ -34,8 +34,9 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
     /// [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
-    /// Our pieces that must stay because they are on a line of the enemy king. Our slider that pins an enemy
-    /// piece is among them, but may move along the pin ([`pinners`](Self::pinners)).
+    /// Our pieces on lines through the enemy king that must stay, because moving them would discover a check, pin an
+    /// enemy piece or end a pin. Our slider that pins an enemy piece is among them, but may move along the pin
+    /// ([`pinners`](Self::pinners)).
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,

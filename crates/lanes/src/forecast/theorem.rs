@@ -440,7 +440,7 @@ impl Plain<'_> {
     }
 }
 
-/// The number of moves that an enemy pawn has to `to`: four on the last rank, else one.
+/// The number of different moves of one enemy pawn to the square `to`: four promotions on the first rank, else one.
 fn pawn_moves(to: Square) -> i64 {
     if to.rank() == Rank::First { Role::PROMOTIONS.len() as i64 } else { 1 }
 }

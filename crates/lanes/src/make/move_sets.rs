@@ -196,8 +196,10 @@ pub(crate) fn make<S: BoardSimd>(
     }
 }
 
-/// The squares from which sliders went to the squares of `to` in `direction`. Each arm has a constant
-/// direction, because a shift by a number that is known only at run time takes longer.
+/// The squares from which our sliders can move in `direction` to the squares of `to`: from each target, the nearest
+/// occupied square in the opposite direction. Each square of `to` must be a target of a slider in `direction`.
+///
+/// Each arm has a constant direction, because a shift by a number that is known only at run time takes longer.
 #[inline(always)]
 fn slid<S: BoardSimd>(direction: Direction, to: S::u64s, occupied: S::u64s) -> S::u64s {
     let empty = !occupied;

@@ -145,7 +145,8 @@ impl Position {
     #[inline(never)]
     fn wins_captures(&self, mv: Move, mut balance: i64, mut at_stake: i64, values: &PieceValues) -> bool {
         let us = self.side_to_move();
-        // Most exchanges end here: a pawn captures, and capturing it in return is not enough.
+        // Most exchanges end here: an enemy pawn captures the piece on the target, and even if we capture the pawn in
+        // return, we do not reach the gain that was asked for.
         let pawn = values.of_code(Role::Pawn.code());
         let pawns = attacks::pawn(us, mv.to()) & self.board().pawns();
         if at_stake - balance > pawn && pawns.intersects(self.board().color_bits(!us)) {

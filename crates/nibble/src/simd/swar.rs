@@ -74,7 +74,7 @@ pub(super) fn indices<const N: usize>(mut set: u64) -> [u8; N] {
     const { assert!(N <= 64, "a word has 64 bits") }
     let mut indices = [0; N];
     for index in &mut indices {
-        // 64 of an empty set becomes 0.
+        // An empty set has 64 trailing zeros; the mask turns 64 into 0.
         *index = set.trailing_zeros() as u8 & 63;
         set &= set.wrapping_sub(1);
     }

@@ -175,7 +175,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that a level reads every line that programs write, and leaves none of them to the reader of single lines.
+    /// Checks that `read` with `s` reads the fields after the board of a FEN in the forms that programs usually write,
+    /// instead of leaving them to the reader of single lines.
     fn reads<S: Simd>(s: S) {
         for (text, clocks) in [
             (" w KQkq - 0 1\n", [0, 1]),

@@ -76,9 +76,10 @@ impl Format {
         }
     }
 
-    /// Like [`read_at`](Self::read_at), but of records of one size reads only those that `may_match` chooses by their
-    /// boards, of which it gets at most 64 and returns a bit for each. Records whose pieces are invalid give their
-    /// errors.
+    /// Like [`read_at`](Self::read_at), but reads only the records that `may_match` chooses, if the format can read
+    /// boards without the rest of their records; otherwise reads all. `may_match` gets up to 64 boards and returns a
+    /// word with a bit for each, set for those to be read. Records with invalid pieces pass their errors to `each`,
+    /// chosen or not.
     pub(crate) fn read_where(
         self,
         level: Level,

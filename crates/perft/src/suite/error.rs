@@ -18,7 +18,7 @@ pub enum SuiteErrorKind {
     NoPosition,
     /// The position has no counts.
     NoCounts,
-    /// An operation of an `.epd` is not `D`, a depth and a count.
+    /// An operation of an `.epd` file does not consist of `D`, a depth and a count, as in `D2 400`.
     Operation,
     /// A line of a `.perft` does not begin with `id`, `epd` or `perft`.
     Keyword,

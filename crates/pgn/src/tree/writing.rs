@@ -115,7 +115,7 @@ struct Lines<'f, 'a> {
     word: String,
     /// Whether the next word is joined to the one that waits.
     is_joined: bool,
-    /// Whether the word that waits ends with a comment that takes the rest of its line.
+    /// Whether `word`, which has not been written yet, ends with a `;` comment, which takes the rest of its line.
     is_to_end_of_line: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Full adders, and sums of population counts by them.
+//! Sums of the population counts of several words. Where a level has no instruction that counts bits, full adders first
+//! combine the words into fewer.
 
 use fearless_simd::prelude::*;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -122,7 +122,7 @@ impl Searcher<'_> {
             }
             Err(error) => faults.push((number - 1, error.to_string())),
         });
-        // Without moves there are no games: many positions are asked at once, and that decides.
+        // If no sample has a move, each position stands alone, and the sieve tests the whole rule on many at once.
         let are_single = samples.iter().all(|sample| sample.labels.mv.is_none());
         let mut matches = vec![true; samples.len()];
         if are_single && !self.job.rule.is_empty() {

@@ -134,7 +134,8 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Counts the next entry of the record `number`; its sample may then be pushed.
+    /// Counts the next entry of the record `number` and keeps its number in `self.last`, under which
+    /// [`push`](Self::push) collects the entry's sample.
     #[inline]
     fn next(&mut self, number: u64) {
         let entry = match self.job.args.from {

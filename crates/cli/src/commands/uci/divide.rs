@@ -1,9 +1,10 @@
 //! `divide:<depth>:<mb>:<fen>[:<moves>]`: the request that perftcheck sends to its reference engine.
 //!
-//! Source: The Grand Chess Tree, `Perft-Checker/Engines/TgctOracle.cs`,
-//! <https://github.com/Timmoth/grandchesstree>. It reads lines `e2e4 20`, a line `nodes: 400`, a line
-//! `fen: ..` with the position after the moves, `error: ..` if something is wrong, and takes a line of at
-//! least fifteen dashes as the end.
+//! In the answer perftcheck reads a line such as `e2e4 20` for each move, a line `nodes: 400` and a line `fen: ..` with
+//! the position after `<moves>`, or a line `error: ..` if something is wrong. A line of at least fifteen dashes ends
+//! the answer.
+//!
+//! Source: The Grand Chess Tree, `Perft-Checker/Engines/TgctOracle.cs`, <https://github.com/Timmoth/grandchesstree>.
 
 use std::io::{self, Write};
 
