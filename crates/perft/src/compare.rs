@@ -2,8 +2,10 @@
 //!
 //! 1. The generator is asked for the counts below the first moves. One that gives only a total, and a wrong one, is
 //!    asked about the positions after these moves; one that writes castling in the other form is understood.
-//! 2. Where the counts below a move differ, the move is made on both sides, and the next ply is compared.
-//! 3. The search ends with moves that only one side has, or with a count that differs although all below it agree.
+//! 2. Where the counts below a move differ, the generator is asked about the position after this move, and the counts
+//!    below the next moves are compared.
+//! 3. The search ends with moves that only the generator or only the rules of chess have or that the generator lists
+//!    twice, or with a count that differs although all counts below it agree.
 //! 4. A generator that fails is asked for the positions below, down to the smallest count that makes it fail.
 //!
 //! The generator always sees the first FEN and moves from it, never a FEN from in between.
@@ -345,7 +347,8 @@ impl<G: Generator> Comparison<G> {
         mv.to_uci(position, style).to_string()
     }
 
-    /// Makes the difference at `position`, to which `path` leads.
+    /// Creates the report of a difference at `position`, to which `self.path` leads; `differs` has a line for each
+    /// thing that differs.
     fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Difference {
         let (fen, path) = (self.fen.clone(), self.path.clone());
         Difference { fen, path, position: *position, depth, differs, smallest: None }

@@ -217,7 +217,7 @@ mod tests {
             let part = counter.table().unwrap().part(&start, depth).unwrap();
             let is_kept = |child: &Position| part.get(part.keys().of(child, depth - 1), depth - 1).is_some();
             let kept = start.legal_moves().iter().filter(|&&mv| is_kept(&start.after(mv))).count();
-            // Few buckets are used, so not all of the 20 find room.
+            // A small count uses few buckets, so not all 20 counts find room.
             assert_eq!(kept > 10, depth == 4, "depth {depth}: {kept}");
             assert!(depth == 4 || kept == 0, "depth {depth}: {kept}");
         }

@@ -324,7 +324,8 @@ mod tests {
                 assert_eq!(table.get(key, depth), Some(nodes));
             }
         }
-        // 500 entries are in 12,288 buckets of five or 4,096 of three, so hardly a bucket gets more than it can hold.
+        // 500 keys are spread over 12,288 buckets of five entries or 4,096 of three, so hardly a bucket gets more than
+        // it can hold.
         for depth in DEPTHS {
             let kept =
                 keys(500).zip(0..).filter(|&(key, nodes)| table.get(key, depth) == Some(nodes)).count();
@@ -399,7 +400,8 @@ mod tests {
     fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());
         let (one, two) = (whole(&one), whole(&two));
-        // The same bucket and turn, and counts that differ in every word.
+        // Both keys choose the same bucket and the same entry in it, and the counts differ in every word that holds a
+        // part of them.
         let (key_one, key_two) = (5, 6);
         for (depth, nodes_one, nodes_two) in
             [(3, 1_000, 2_000), (4, 1 << 80 | 1 << 40 | 3, 1 << 81 | 1 << 41 | 5)]
@@ -432,7 +434,7 @@ mod tests {
         for depth in DEPTHS {
             let address = |key| part.bucket(key, depth).as_ptr().addr();
             assert!(keys(100).all(|key| address(key) % 64 == 0));
-            // The first key of all belongs to the first bucket, the last to the last.
+            // The lowest key, 0, belongs to the first bucket, and the highest to the last.
             let buckets = if depth == 3 { part.shallow } else { part.deep };
             assert_eq!(address(0), buckets.as_ptr().addr());
             assert_eq!(address(u128::MAX), buckets[buckets.len() - 1].as_ptr().addr());

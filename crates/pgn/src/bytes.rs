@@ -23,7 +23,7 @@ pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<
 /// The index of the first byte in `bytes` that is `byte` or below 32, such as a line break.
 #[inline]
 pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
-    // As `zeros` does, for the bytes below 32.
+    // Marks the bytes below 32 as `zeros` marks the bytes that are 0.
     let controls = |word: u64| word.wrapping_sub(LOWEST * 32) & !word & HIGHEST;
     let in_word = |word: u64| zeros(word ^ (LOWEST * u64::from(byte))) | controls(word);
     find_by(bytes, in_word, |found| found == byte || found < 32)
@@ -79,7 +79,7 @@ pub(crate) fn word_length(bytes: [u8; 8]) -> usize {
     let all = u64::from_le_bytes(bytes);
     let low = all & !HIGHEST;
     let blanks = !at_least(low, b'!');
-    // `&`, `'`, the backslash and `|` are taken for symbols.
+    // `%`, `&`, `'`, the backslash and `|` are taken for symbols, too, although a word may go on after them.
     let symbols = at_least(low, b'$') & !at_least(low, b'*' + 1);
     let semicolons = at_least(low, b';') & !at_least(low, b';' + 1);
     let lower = low | (LOWEST * 0x20);

@@ -65,7 +65,7 @@ impl GameEnd {
         let last_line = text[at..at + blanks].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
         let taken = match (last_line, next) {
             (Some(place), _) => place + 1,
-            // At the beginning of a text, a percent sign hides the line.
+            // If the text of the next game began with this percent sign, the sign would hide its first line.
             (None, Some(b'%')) => 0,
             (None, _) => blanks,
         };
@@ -173,7 +173,7 @@ impl<'a> GameTokens<'a> {
         self.phase == Phase::Moves
     }
 
-    /// Whether the last token may have been a move of the main line, with no blank line after it.
+    /// Whether the moves have begun, no variation is open, and no blank line has been read since the last move.
     #[inline]
     pub(crate) fn is_in_moves(&self) -> bool {
         self.has_moves() && self.depth == 0 && !self.has_blank_line
@@ -199,7 +199,7 @@ impl<'a> GameTokens<'a> {
         let read = &self.tokens.text().as_bytes()[before..];
         match token {
             Token::Move(_) | Token::NullMove(_) => {
-                // Most words follow a single space.
+                // Most words follow a single space, so that no blank line has to be looked for.
                 if !matches!(read, [b' ', b'!'..=b'~', ..]) {
                     self.has_blank_line |= begins_with_blank_line(read);
                 }

@@ -1,6 +1,6 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 //!
-//! 1. The bytes of a block are classified: braces, signs, and bytes that are signs between others.
+//! 1. The bytes of a block are classified: braces, signs, and bytes that are signs only next to certain others.
 //! 2. [`outside_comments`] finds the comments by the carry of a sum, and says whether one goes on.
 //! 3. Only if a sign is left outside comments, the bytes next to it are looked at: most blocks with comments have none.
 //!
@@ -38,8 +38,8 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
         (0b1000_0111_1110_0000, 1 << 2),
         (1 << 0xa | 1 << 0xb, 1 << 3 | 1 << 5),
         (0xffff, 0xff00),
-        // A line feed and a hyphen. A class is a rectangle of nibbles; this one has the carriage return and the
-        // asterisk too.
+        // Line feed, carriage return and hyphen. A class has all combinations of some low nibbles with some high ones,
+        // so this one has the asterisk, too.
         (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
         // The bytes below `0`; the digits 0 to 2 and 5.
         (0xffff, 0b111),
@@ -116,7 +116,8 @@ mod tests {
     use super::{BLOCK, signs};
     use crate::random::random;
 
-    /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
+    /// The reference for [`signs`], a loop over the bytes of the first block: the signs, and whether a comment is open
+    /// at the end.
     fn by_bytes(text: &[u8], mut in_comment: bool) -> (u64, bool) {
         let mut signs = 0;
         for n in 0..BLOCK {
@@ -137,7 +138,8 @@ mod tests {
         (signs, in_comment)
     }
 
-    /// Whether the neighbours in the block make a hyphen or a line feed a sign.
+    /// Whether the byte `n` of a block outside comments, a hyphen or a line break, is a sign because of the bytes next
+    /// to it.
     fn is_between(text: &[u8], n: usize) -> bool {
         let neighbour = |n: usize| text.get(n).copied().unwrap_or(0x80);
         let is_digit = |n| matches!(neighbour(n), b'0'..=b'2' | b'5');
@@ -156,8 +158,8 @@ mod tests {
         }
     }
 
-    /// Compares the marks of every byte, in every place and after bytes of every other kind, with those that a loop
-    /// finds.
+    /// Compares the signs with those that `by_bytes` finds, for every byte, in every place of a block whose other bytes
+    /// are all of one of six kinds, such as a brace.
     #[test]
     fn marks_of_each_byte_equal_a_loop() {
         for byte in 0..=u8::MAX {
@@ -172,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Braces and signs in any order.
+    /// Compares the signs with those that `by_bytes` finds, in texts with braces and signs in any order.
     #[test]
     fn marks_around_comments_equal_a_loop() {
         let mut state = 1_u64;

@@ -93,7 +93,7 @@ impl Note {
     /// Whether the comments of the move say nothing.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        // A depth comes with its evaluation.
+        // There is no depth without an evaluation.
         self.clock.is_none() && self.eval.is_none() && self.spent.is_none() && self.unread == 0
     }
 
@@ -196,7 +196,8 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Whether no letter follows the name of a command.
+/// Whether `value`, the text after the name of a command, does not begin with a letter, which would make it another
+/// name.
 fn ends_name(value: &[u8]) -> bool {
     !value.first().is_some_and(u8::is_ascii_alphabetic)
 }

@@ -464,7 +464,7 @@ impl<R: Read> Reader<R> {
         }
         let length = loop {
             let text = self.buffer.ahead();
-            // If a game is too long, the last block has as much as has been read.
+            // At the end of the stream, or if a game is too long, the last block has all the text that has been read.
             let length = if self.buffer.is_all() { text.len() } else { cut::whole_games(text) };
             if length > 0 {
                 break length;

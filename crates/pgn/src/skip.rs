@@ -32,7 +32,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
             signs &= signs - 1;
             match *text.get(sign)? {
                 b';' => {
-                    // Braces in the rest of the line mean nothing, so it is passed over.
+                    // The rest of the line is passed over, because braces mean nothing in it.
                     at = sign + bytes::find_any(&text[sign..], *b"\n\r")?;
                     in_comment = false;
                     continue 'blocks;
@@ -135,7 +135,8 @@ mod tests {
         }
     }
 
-    /// Texts of pieces that mean something, in any order: the same games as by tokens only.
+    /// Searching with [`end_of_game`] finds the same games as reading tokens only: in texts of pieces that mean
+    /// something, in any order.
     #[test]
     fn skipping_equals_tokens() {
         const PIECES: [&str; 66] = [

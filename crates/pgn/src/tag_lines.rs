@@ -106,8 +106,8 @@ mod tests {
         "\"\"\n",
     ];
 
-    /// Lines with everything that makes them tags or not: the tags that [`pass`] finds are the first tokens of the
-    /// text.
+    /// The tags that [`pass`] finds are the first tokens of the text: in texts of lines that are tags in the usual
+    /// form, tags in other forms, or no tags.
     #[test]
     fn tags_are_those_of_tokens() {
         let mut state = 1_u64;
@@ -129,7 +129,7 @@ mod tests {
                 assert_eq!(tokens.next(), Some(Token::Tag { name, value }), "{text:?}");
                 true
             });
-            // After these tags, the tokens are the same.
+            // Reading tokens from the end of the last tag gives the other tokens of the text.
             assert_eq!(at, if at == 0 { 0 } else { tokens.offset() }, "{text:?}");
             assert!(Tokens::behind(&text, at, false).eq(tokens), "{text:?}");
             passed += count;

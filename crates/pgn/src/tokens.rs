@@ -92,7 +92,8 @@ pub struct Tokens<'a> {
     is_forfeit: bool,
     /// A comment or tag that does not end, and the byte at which it begins.
     unclosed: Option<(usize, Unclosed)>,
-    /// The end of the line of the last bracket that began no tag: no other one of this line does either.
+    /// The end of the last line on which a bracket was found that begins no tag: no later bracket of this line begins
+    /// one either.
     tagless: usize,
 }
 
@@ -165,7 +166,8 @@ impl<'a> Tokens<'a> {
     /// next game.
     fn comment(&mut self) -> &'a str {
         let rest = self.rest();
-        // Most comments are too short for the beginning of a game.
+        // Most comments end within these few bytes, which are too few for a comment to be cut off by the beginning of a
+        // game.
         let short = &rest.as_bytes()[..rest.len().min("\n\n[Event \"a\"]\n\n1. e4".len())];
         let length = bytes::find(short, b'}').unwrap_or_else(|| self.long_comment());
         if rest.as_bytes().get(length) == Some(&b'}') {
@@ -336,7 +338,8 @@ impl<'a> Tokens<'a> {
         meaning_of_any(self.take(word.len()))
     }
 
-    /// The byte at which a word ends, at white space or a symbol, if it goes on at least to the byte `from`.
+    /// The byte at which a word ends that goes on at least to the byte `from`: the first white space or symbol from
+    /// there on, or the end of the text.
     fn end_of_word(&self, from: usize) -> usize {
         let rest = &self.text[from..];
         from + rest.find(|c: char| c.is_whitespace() || "(){}[];$*".contains(c)).unwrap_or(rest.len())
@@ -356,7 +359,7 @@ impl<'a> Tokens<'a> {
         Some(result)
     }
 
-    /// Takes `0-0`, if it ends the game: if after it and its comments a tag, an empty line or nothing comes. Returns
+    /// Takes `0-0` if it ends the game: if a tag, an empty line or nothing follows, also after comments. Returns
     /// whether it does.
     #[cold]
     fn forfeit(&mut self) -> bool {
@@ -368,7 +371,7 @@ impl<'a> Tokens<'a> {
         let end = loop {
             let gap = behind.rest().as_bytes();
             match behind.next() {
-                // More text may follow in the next block of a stream.
+                // Takes all the text, because more of the game may follow in the next block of a stream.
                 None => break self.text.len(),
                 Some(Token::Tag { .. }) => break self.at + length,
                 _ if bytes::begins_with_blank_line(gap) => break self.at + length,
@@ -418,7 +421,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
             return Some((tag, text.len() - behind.len() + 1));
         }
         let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r');
-        // Two backslashes are one that is escaped itself.
+        // Two backslashes are an escaped backslash, so only an odd number of them escapes the quotation mark.
         let backslashes = end - value[..end].trim_end_matches('\\').len();
         if bracket.starts_with(']') && backslashes % 2 == 0 {
             let length = text.len() - bracket.len() + 1;

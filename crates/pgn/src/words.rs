@@ -59,7 +59,8 @@ pub(crate) fn split_mark(word: &str) -> (&str, &str) {
         && digit >= end
     {
         end = digit + 1;
-        // A pawn on the last rank, where a letter without a sign is the piece it becomes.
+        // If the move is that of a pawn to the last rank, a letter directly after the square is the piece to which it
+        // promotes.
         let promotes = bytes[0].is_ascii_lowercase() && matches!(bytes[digit], b'1' | b'8');
         let behind = &word[end..];
         let piece = behind.strip_prefix(['(', '=', '/']).or(promotes.then_some(behind));
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!(of("#"), []);
         assert_eq!(of("ch\u{b1}"), [16]);
         assert_eq!((glyph("+="), glyph("=+"), glyph("=="), glyph("mate")), (Some(14), Some(15), None, None));
-        // The longer mark is found first.
+        // Each mark is found before shorter marks with which it begins.
         for (at, (mark, number)) in super::GLYPHS.iter().enumerate() {
             assert_eq!(of(mark), [*number], "{at}");
         }

@@ -80,7 +80,8 @@ impl Accumulator {
     }
 
     /// The sums after the legal move `mv` from the position `before` to `after`: the rows of ended inputs are
-    /// subtracted, and those of new ones added. If a king has crossed the middle, its side is computed from scratch.
+    /// subtracted, and those of new ones added. If a king has crossed the middle of the board, between the files d and
+    /// e, the sums for its side are computed from scratch.
     fn updated(
         &self,
         network: &Network,
@@ -102,7 +103,7 @@ impl Accumulator {
                 let added = effect.added().map(piece).chain(changes.added().iter().filter_map(threat));
                 network.update(sums, removed, added);
             } else {
-                // The king has crossed the middle, so every square has another number.
+                // The king has crossed the middle of the board, so every square has another number in this side's view.
                 finder.threats_into(after, list);
                 *sums = network.refreshed(view, after, list);
                 next.views[side as usize] = view;

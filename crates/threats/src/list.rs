@@ -53,7 +53,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
     #[inline(always)]
     fn push<const M: usize>(&mut self, lanes: [u32; M], len: usize) {
         const { assert!(M <= LANES && (N - LANES + 1).is_power_of_two()) }
-        // The mask changes nothing; it tells the compiler that the copy stays in bounds.
+        // The mask changes no length up to the capacity; it tells the compiler that the copy stays in bounds.
         let at = self.len & (N - LANES);
         self.pairs[at..at + M].copy_from_slice(&lanes.map(Threat::of_lane));
         self.len = at + len;

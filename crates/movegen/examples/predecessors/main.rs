@@ -74,7 +74,7 @@ struct Before {
     board: QuadBitboard,
     mv: Move,
     resets_clock: bool,
-    /// Rooks with which the move may have ended the right to castle.
+    /// The rooks whose castling rights the move may have ended.
     rooks: Bitboard,
 }
 

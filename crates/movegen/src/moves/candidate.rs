@@ -42,7 +42,8 @@ impl Default for Candidate {
 }
 
 impl<F: FnMut(Candidate)> Visit<F> {
-    /// Passes on the moves of `mover` to the squares of `targets`; `from` returns the origin of the move to a target.
+    /// Passes the moves of pieces of the role `mover` to the squares of `targets` on to the closure; `from` returns the
+    /// origin of the move to a target.
     #[inline(always)]
     fn each(&mut self, mover: Role, targets: Bitboard, from: impl Fn(Square) -> Square) {
         let victims = targets & self.board.occupied();
@@ -55,8 +56,8 @@ impl<F: FnMut(Candidate)> Visit<F> {
         }
     }
 
-    /// Passes on the promotions of pawns on the squares of `targets`, each from the square with a number lower
-    /// by `step`.
+    /// Passes the promotions of pawns on the squares of `targets` on to the closure. The number of each pawn's origin
+    /// is lower by `step` than that of its target.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {

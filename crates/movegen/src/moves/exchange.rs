@@ -79,7 +79,7 @@ impl Position {
         let Some([gain, at_stake]) = self.stakes(mv, values) else {
             return threshold <= 0;
         };
-        // The margin of the side that has just captured over the threshold; below 0 it has failed.
+        // The margin of the gain over the threshold; if it is below 0, the move has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
@@ -154,14 +154,14 @@ impl Position {
         }
         let mut exchange = Exchange::new(self, mv);
         while let Some(role_code) = exchange.capture() {
-            // This side fails if its balance is negative even without a recapture.
+            // The side that has just captured fails if its balance is negative even without a recapture.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;
             }
             at_stake = values.of_code(role_code);
         }
-        // The side that could not continue loses.
+        // The side on which the loop ended loses: it could not capture, or its capture did not win enough.
         exchange.side != us
     }
 }

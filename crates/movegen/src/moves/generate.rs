@@ -310,7 +310,8 @@ pub(crate) struct Sliders<'a> {
     us: Color,
     movers: Bitboard,
     restrictions: &'a Restrictions,
-    /// The squares that the sliders of both sides attack, if the generator has found them for the king's moves.
+    /// The squares that the sliders of both sides attack, found by fills; `None` if the sliders are looked up one by
+    /// one.
     slides: Option<&'a SliderAttacks>,
     allowed: Bitboard,
 }

@@ -4,8 +4,8 @@
 //!    `after_common`, any other through `after_rare`, which follows the move's [`Effect`] and is right for every move.
 //!    A test compares the two.
 //! 2. The board: both squares are cleared, and the arriving piece is put on its new square.
-//! 3. The keys, if the position has them: a number for each piece that leaves or arrives, and for each castling right
-//!    that ends.
+//! 3. The keys, if the position has them: a number for each piece that leaves or arrives, for the side to move, for
+//!    each castling right that ends, and for a capture en passant that was legal or becomes legal.
 //! 4. The state: turn, clocks, the memory of a double push, castling rights.
 //! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs
 //!    them first.
@@ -98,7 +98,7 @@ impl<const KEYED: bool> Position<KEYED> {
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
-        // A set of all squares or none, not a test, so that a loop has one set and one test for both.
+        // All squares or none: joined with `own`, so that one look-up tests for castling and for a capture en passant.
         let any_if_ep = Bitboard::all_if(self.ep().is_some());
         let is_double_push = is_two_ranks(mv) && self.board.pawns().has(mv.from());
         (own | any_if_ep).has(mv.to()) || is_double_push && self.next_to_enemy_pawns().has(mv.to())

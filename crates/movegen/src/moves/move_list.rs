@@ -197,7 +197,8 @@ mod tests {
             if expected.len() > 180 {
                 (list, expected) = (MoveList::new(), Vec::new());
             }
-            // The first sets are none and a1; then come sets of half the squares to few, every second one with h8.
+            // The first two sets are empty and only a1. The others are random, with from half of the squares to almost
+            // none; if `n` is odd, h8 is among them.
             let set = (0..n % 7).fold(split_mix(n), |set, m| set & split_mix(1000 * m + n));
             let targets = Bitboard(if n < 2 { n } else { set | n << 63 });
             list.add(targets, |to| Move::new(Square::B1, to));

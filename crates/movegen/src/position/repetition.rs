@@ -65,8 +65,8 @@ impl Position {
         let occupied = self.board().occupied();
         earlier.iter().rev().skip(2).step_by(2).any(|earlier| {
             find(key ^ earlier).is_some_and(|(a, b)| {
-                // One of the two squares is empty, because the keys are those of positions that
-                // differ only in this piece.
+                // The two positions differ only in the square of one piece, so it is on `a` or on `b`, and the other of
+                // these squares is empty. The side to move must own the piece.
                 (own.has(a) || own.has(b)) && !attacks::between(a, b).intersects(occupied)
             })
         })
@@ -106,7 +106,7 @@ static MOVES: [u16; 1 << 13] = {
         let (a, b) = (n / 64 % 64, n % 64);
         let Bitboard(reach) = attacks::reach(role.of(color).code(), Square::ALL[a]);
         if a < b && reach >> b & 1 != 0 {
-            // The new entry takes the place, and the old one moves to its other place.
+            // The new entry is stored at `place`; an old entry there moves to the other of its two places.
             let mut mv = (role.of(color).code() as u16) << 12 | (b << 6 | a) as u16;
             let mut place = places(key_of(mv))[0];
             while mv != 0 {

@@ -24,7 +24,7 @@ pub(crate) struct Restrictions {
     pub(crate) king: Square,
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The pieces that must stay on a line with their king.
+    /// The pieces of the side to move that a pin keeps on a line with their king.
     pub(crate) pinned: Bitboard,
 }
 
@@ -156,7 +156,8 @@ impl<const KEYED: bool> Position<KEYED> {
         Restrictions { king: self.king(us), checkers: self.checkers(), pinned }
     }
 
-    /// The squares behind the king that a checking slider attacks once the king moves.
+    /// The king's neighbours on the lines of the sliders that give check, without the sliders' own squares: a king that
+    /// moves along the line stays in check.
     #[inline(always)]
     fn shadows(&self, restrictions: &Restrictions) -> Bitboard {
         let Restrictions { king, checkers, .. } = *restrictions;
@@ -250,7 +251,8 @@ mod tests {
         rows.map(|line| line.split_once('\t').unwrap().0.parse().unwrap())
     }
 
-    /// Compares the squares beside the king, because the fills do not go through the king.
+    /// Looking up sliders one by one forbids the king the same squares as filling. Only the king's neighbours are
+    /// compared: fills end at the king, and of the squares behind it `forbidden_to_king` adds only the nearest.
     #[test]
     fn sliders_one_by_one_forbid_the_same_squares() {
         let mut few = 0;

@@ -4,8 +4,8 @@
 //!    no pawn is on a back rank. Almost every board passes one quick test; only the others are asked rule by rule, so
 //!    that the error can be named.
 //! 2. The side not to move is not in check.
-//! 3. Unless relaxed: rights to castle have their king and rook, the memory of a double push its pawn, and the checks
-//!    can come from one move.
+//! 3. Unless relaxed: rights to castle have their king and rook, the checkers can come from one move, and the memory of
+//!    a double push has its pawn and explains the check.
 //! 4. [`Validity::Standard`] only: kings and rooks with rights are where standard chess has them.
 //!
 //! [`PositionBuilder::build`](super::builder::PositionBuilder::build) calls them in this order. A relaxed
@@ -314,13 +314,13 @@ mod tests {
     use crate::position::castling::CastlingRights;
     use quadbit_quad::zobrist::split_mix;
 
-    /// Boards that are nearly valid: both kings, and up to 31 other pieces of few kinds on any squares.
+    /// Random boards, many of them nearly valid: up to 31 nibbles on any squares, then a king of each side.
     fn boards() -> impl Iterator<Item = QuadBitboard> {
         (0..20_000).map(|n| {
             let mut board = QuadBitboard::EMPTY;
             let random = |i: u64| split_mix(n << 6 | i);
             for i in 0..random(0) % 32 {
-                // Two kinds in three boards of four, all sixteen nibbles in the others.
+                // At most two different nibbles in three boards of four, any of all sixteen in the others.
                 let code = if n % 4 == 0 { random(2 * i + 1) } else { random(62 + random(2 * i + 1) % 2) };
                 board.put_code(Square::from_low_bits(random(2 * i + 2) as u32), (code & 15) as u8);
             }

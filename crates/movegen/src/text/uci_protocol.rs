@@ -198,7 +198,8 @@ impl Go {
         self.infinite || self.ponder
     }
 
-    /// Whether the line limits the search, by time, depth or nodes, or lets it run until `stop`.
+    /// Whether the line limits the search by a time, a depth (of a mate or perft, too) or nodes, or lets it run until
+    /// `stop` or `ponderhit`.
     fn is_limited(&self) -> bool {
         let has_time = self.time.iter().any(Option::is_some) || self.move_time.is_some();
         let has_depth = self.depth.is_some() || self.mate.is_some() || self.perft.is_some();

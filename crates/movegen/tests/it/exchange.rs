@@ -18,7 +18,7 @@ fn steps(role: Role) -> &'static [(i32, i32)] {
     }
 }
 
-/// Whether a piece attacks a square, step by step.
+/// Whether `piece` on `from` attacks `to`, found by walking one step at a time.
 fn attacks(board: &Board, from: Square, piece: Piece, to: Square) -> bool {
     let up = if piece.color() == Color::White { 1 } else { -1 };
     let walk = |&(files, ranks): &(i32, i32)| {

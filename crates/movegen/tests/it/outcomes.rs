@@ -41,7 +41,8 @@ fn insufficient_material() {
         ("4kn2/8/8/8/8/8/8/4K3", true),
         ("4k3/8/8/8/8/8/8/4KB2", true),
         ("4kb2/8/8/8/8/8/8/4K3", true),
-        // Bishops on the light squares, three of them on both sides.
+        // Three bishops on squares of one colour: light squares with bishops of both sides, dark squares with those of
+        // one side.
         ("2b1k3/8/4b3/8/8/8/8/4KB2", true),
         ("4k3/8/8/4B3/8/8/8/B1B1K3", true),
         ("4kb2/8/8/8/8/8/8/4KB2", false),

@@ -21,8 +21,8 @@ fn filtered(list: &MoveList, keep: impl Fn(Move) -> bool) -> Vec<Move> {
     sorted(list.iter().copied().filter(|&mv| keep(mv)))
 }
 
-/// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces
-/// once it has stopped.
+/// `visit_pieces` passes every legal move to its closure once, or only the moves of the selected pieces, and no more
+/// pieces once the closure breaks.
 #[test]
 fn visit_pieces_passes_the_whole_list_piece_by_piece() {
     let visited = |position: &Position, pieces| {
@@ -67,7 +67,8 @@ fn visit_pieces_passes_the_whole_list_piece_by_piece() {
     }
 }
 
-/// The bound on the calls is reached: sixteen pieces can move, the king castles, and two pawns capture en passant.
+/// `visit_pieces` can need all of the 18 calls that it promises at most: sixteen pieces can move, one of them a king
+/// that castles, and two pawns capture en passant.
 #[test]
 fn visit_pieces_calls_its_closure_eighteen_times_at_most() {
     let position: Position = "6k1/8/8/2PpP3/1PB2P2/2NB1N2/PP1Q2PP/R3K2R w KQ d6 0 1".parse().unwrap();
@@ -135,7 +136,7 @@ fn attacked_squares_and_blockers_one_by_one() {
     }
 }
 
-/// Everything that a position holds.
+/// All that a position holds: its parts, the square of a legal capture en passant, and both keys.
 fn content(position: &Position) -> (PositionBuilder, Option<Square>, u64, u64) {
     (position.into(), position.ep(), position.key(), position.pawn_key())
 }
@@ -188,7 +189,8 @@ fn null_move_equals_builder() {
     }
 }
 
-/// Castling rights one by one, as squares of one side and of both, and in the state word.
+/// Castling rights asked one by one equal those given as squares of one side, as squares of both sides, and in the
+/// state word.
 #[test]
 fn rights_as_squares_and_in_the_state_word() {
     for position in positions() {
@@ -239,7 +241,7 @@ fn moves_made_in_place_and_taken_back() {
             let mut board = position;
             let undo = board.play_unchecked(mv);
             assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
-            // Built from its parts it is the same position, with keys and en passant computed anew.
+            // Building the position from its parts, with keys and en passant computed anew, gives the same position.
             let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
             assert_eq!(content(&rebuilt), content(&board), "{position} {mv:?}");
             let is_pawn = position.pieces(position.side_to_move(), Role::Pawn).has(mv.from());

@@ -134,7 +134,8 @@ fn the_corpus_of_bad_sans() {
         let error = Move::from_san_relaxed(&san, &position).expect_err(&san);
         assert_eq!(Move::from_san(&san, &position), Err(error), "{san}");
         let expected = match (san.as_str(), class.as_str()) {
-            // The other library calls these illegal in the position; here they are not well-formed.
+            // The other library calls the three texts `--`, `Qa1h8=K#` and `a8=K` illegal in the position; here they
+            // are not well-formed.
             (_, "InvalidMoveError") | ("--" | "Qa1h8=K#" | "a8=K", _) => "Malformed",
             ("a8", _) => "NoPromotion",
             (_, "AmbiguousMoveError") => "Ambiguous",

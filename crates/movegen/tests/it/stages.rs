@@ -13,7 +13,7 @@ fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
     candidates
 }
 
-/// The numbers of positions or moves that were compared and that a stage could get wrong, by their kind.
+/// How many positions or moves of each difficult kind were compared, so that none is missing from the test.
 #[derive(Debug, Default)]
 struct Seen {
     double_checks: usize,
@@ -69,7 +69,8 @@ fn stages_and_candidates_match_the_list() {
     assert!(fewest > Some(20), "{seen:?}");
 }
 
-/// Moves from every square to every square, with and without promotion, and in some positions any 16 bits.
+/// Tests moves from every square to every square, without promotion and with one of the four roles, and in some
+/// positions all values of 16 bits.
 #[test]
 fn is_legal_matches_the_list() {
     for (n, position) in positions().enumerate() {
@@ -100,7 +101,8 @@ fn only_the_king_moves_out_of_three_checks() {
     assert_eq!(visited(&position, Stage::All).len(), position.legal_count());
 }
 
-/// Moves of some pieces to some squares are those of the whole stage that begin and end there, in each form.
+/// A selection has the moves of its stage that begin on its pieces and end on its targets: as candidates, in a list,
+/// and piece by piece.
 #[test]
 fn selections_are_parts_of_stages() {
     let mut found = 0;

@@ -75,7 +75,8 @@ impl Siblings {
         }
     }
 
-    /// The number of leaves below `parent`, the position above the siblings.
+    /// The number of leaves four plies below `parent`, the position above the siblings. `table` is the shared table;
+    /// `replies` counts below the positions that neither table has.
     pub(super) fn count(
         &mut self,
         level: Level,
@@ -134,7 +135,7 @@ impl Siblings {
         for (missed, (_, moves)) in missed.iter_mut().zip(parents) {
             let (here, rest) = places.split_at(moves.len());
             places = rest;
-            // About half are found, in no order, so a branch would often be mispredicted.
+            // About half of the counts are found, in no regular order, so a branch would often be mispredicted.
             let mut unknown = 0;
             for (i, place) in here.iter().enumerate() {
                 let count = place.count();

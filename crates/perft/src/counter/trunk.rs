@@ -26,7 +26,7 @@ use crate::table::{Part, SHALLOWEST};
 /// them take two plies, and one ply below the replies the branches begin.
 const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
-/// What all threads of a running count share.
+/// What all threads of a running count share: its options, table and progress, and the pool of working memory.
 #[derive(Clone, Copy)]
 pub(super) struct Trunk<'a> {
     counter: &'a Counter,

@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Products that agree in their upper halves, all ones there, give different checksums.
+    /// Products with the same upper half, all ones, and different lower halves give different checksums.
     #[test]
     fn every_bit_of_a_product_counts() {
         const INVERSE: u64 = 0xf1de_83e1_9937_733d;
@@ -273,7 +273,8 @@ mod tests {
         }
     }
 
-    /// An entry of which a lookup sees some words of an old and some of a new entry by another thread is not used.
+    /// A lookup that meets some words of an old entry and some of a new one, which another thread is writing, finds
+    /// nothing.
     #[test]
     fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());

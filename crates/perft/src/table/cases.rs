@@ -13,7 +13,8 @@ use super::SHALLOWEST;
 /// buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
-/// The largest number of positions of a ply from which the next ply is generated; this takes a millisecond.
+/// The largest number of distinct positions at one ply from which those at the next ply are generated, which takes a
+/// millisecond. After more positions, their number is estimated.
 const WALKED: usize = 512;
 
 /// An estimate of the number of buckets that a count of `position` to `depth` can use.
@@ -85,7 +86,8 @@ mod tests {
     fn estimates_for_the_start_position() {
         let start = Position::start();
         assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| whole(&start, depth)), [0, 0, 0, 0, 20, 420]);
-        // 20 + 400 + 5,362 + 72,078 + 822,518 + 9,417,681
+        // The numbers of distinct positions one to six plies below the start position: 20 + 400 + 5,362 + 72,078 +
+        // 822,518 + 9,417,681.
         let ratio = cases(&start, 9) / 10_318_059.0;
         assert!((1.0..2.0).contains(&ratio), "{ratio}");
     }

@@ -22,7 +22,7 @@ const C_BITS: u32 = u32::BITS - KEY_BITS;
 /// The number of bits of a count that the first two of its three words hold.
 const CD_BITS: u32 = C_BITS + u32::BITS;
 
-/// The number of bits of a count.
+/// The number of bits of a stored count.
 pub(super) const COUNT_BITS: u32 = CD_BITS + u32::BITS;
 
 /// The count that is kept under `key` in `bucket`; `None` if there is none.

@@ -56,7 +56,7 @@ fn threads_and_tables_change_no_count() {
     let mut counters = Vec::new();
     for threads in [1, 2, 3, 0] {
         counters.push((format!("{threads} threads"), on_threads(threads)));
-        // The smallest has room for a tenth of the positions.
+        // The smallest table has room for about a tenth of the positions.
         for megabytes in [1, 7, 64] {
             let name = format!("{threads} threads, {megabytes} MB");
             counters.push((name, on_threads(threads).with_table(table(megabytes))));
@@ -76,7 +76,9 @@ fn making_every_leaf_changes_no_count() {
     verify(&[WIKI], 100_000, &counters);
 }
 
-/// Positions with few moves, deep enough for branches at the root and below it.
+/// Tables change no count and no progress six to nine plies deep, where the upper plies and the branches below them
+/// (the last four plies, counted by one thread) both use the table. The positions have few moves, so that these depths
+/// take little time.
 #[test]
 fn tables_keep_deep_counts_exact() {
     for (fen, depths) in [
@@ -164,7 +166,7 @@ fn progress_ends_at_one_with_all_nodes() {
     }
 }
 
-/// Moves that another counter reports show up as a counter's own do.
+/// Moves that `add_one_of` reports for counts made elsewhere appear in the progress like those of a `Counter`.
 #[test]
 fn progress_of_another_count() {
     let counts = divide(&Position::start(), 3);

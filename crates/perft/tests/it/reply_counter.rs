@@ -1,8 +1,8 @@
 //! Two, three and four plies in lanes against the same plies one move at a time, at every level.
 //!
-//! Most replies are forecast, not counted, so these boards have moves that affect each other's
-//! replies as much as possible: sliders of both sides on the lines of both kings, pawns about to
-//! promote, and few other pieces.
+//! The replies to most moves are forecast without making the move, so the scattered boards have moves that affect the
+//! replies as much as possible: sliders of both sides on the lines of both kings, pawns about to promote, and few other
+//! pieces.
 
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::testing::levels;
@@ -10,7 +10,8 @@ use quadbit_perft::{perft, perft_in_lanes};
 use testing::scattered;
 use testing::suites::{self, CORPORA};
 
-/// Compares all positions at all levels, and returns their number.
+/// Compares the counts of `depth` plies below all positions, in lanes at all levels, with `perft`. Returns the number
+/// of positions.
 fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {
     let levels = levels();
     let mut checked = 0;

@@ -1,4 +1,5 @@
-//! The text of a stream: bytes are read ahead in blocks and decoded, and each place knows its offset in the stream.
+//! The text of a stream: bytes are read ahead in blocks and decoded, and the offset in the stream of each byte of the
+//! text can be found.
 //!
 //! 1. [`Buffer::fill`] drops the text of finished games, before `begin`, and appends a block that it reads.
 //! 2. UTF-8 stays where it was read. Other bytes become characters of two bytes, whose places are kept.
@@ -97,8 +98,8 @@ impl<R> Buffer<R> {
         &self.widened[place(range.start)..place(range.end)]
     }
 
-    /// Splits off the text before the byte `end`, with the list of its widened characters, in the memory where it is.
-    /// The rest of the text, usually a part of a game, is copied and stays.
+    /// Splits off the text before the byte `end`, with the list of its widened characters. This part keeps the memory;
+    /// the rest of the text, usually a part of a game, is copied and stays in this buffer.
     pub(super) fn split_off(&mut self, end: usize) -> io::Result<Buffer<io::Empty>> {
         let (mut rest, mut widened) = (String::new(), Vec::new());
         rest.try_reserve_exact(self.text.len() - end)?;
@@ -155,7 +156,8 @@ impl<R: Read> Buffer<R> {
         self.decode()
     }
 
-    /// Adds the bytes of `rest` to the text: as they are if they are UTF-8, otherwise as Latin-1.
+    /// Adds the bytes of `rest` to the text: as they are if they are UTF-8, otherwise as Latin-1. The beginning of a
+    /// character at the end stays in `rest`, unless the stream has ended.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -176,10 +178,10 @@ impl<R: Read> Buffer<R> {
                 break invalid.len();
             }
             let mut latin = error.error_len().unwrap_or(invalid.len());
-            // A text in Latin-1 has many such bytes in a row.
+            // In a text in Latin-1 the bytes that follow are often no UTF-8 either.
             latin += invalid[latin..].windows(2).take_while(|pair| is_alone(pair[0], pair[1])).count();
             let (latin, behind) = invalid.split_at(latin);
-            // Each of these bytes takes two in the text.
+            // Each byte of `latin` becomes a character of two bytes in the text.
             self.text.try_reserve(bytes.len() + latin.len())?;
             self.widened.try_reserve(latin.len())?;
             let places = self.text.len()..self.text.len() + 2 * latin.len();

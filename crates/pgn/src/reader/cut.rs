@@ -71,7 +71,7 @@ pub(super) fn line_behind_comment(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The error of a text in which no place is certain.
+/// The error of a text in which the beginning of a game cannot be found with certainty.
 pub(super) struct Uncertain;
 
 /// The byte of the first tag of `text` that certainly begins the tags of a game; `None` if there is none so far. `text`

@@ -18,7 +18,8 @@ pub(super) type TagPlace = [Range<u32>; 2];
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
     pub(super) record: GameText<'a>,
-    /// The bytes at which widened characters begin, in a text that has the record from `begin` on.
+    /// The bytes at which widened characters begin (Latin-1 read as two bytes), in the text that the reader has read
+    /// ahead. The record begins at the byte `begin` of this text.
     pub(super) widened: &'a [usize],
     pub(super) begin: usize,
     pub(super) tags: &'a [TagPlace],

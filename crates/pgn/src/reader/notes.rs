@@ -43,22 +43,22 @@ impl Beside for () {}
 /// The notes, glyphs and comments of a game, each with the index of its move, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// The notes of the moves that have one.
+    /// The notes of the moves that have one, each with the index of its move.
     pub(super) of_moves: Vec<(u32, Note)>,
-    /// The annotation glyphs.
+    /// The annotation glyphs (NAGs), each with the index of its move.
     pub(super) glyphs: Vec<(u32, u16)>,
-    /// The comments, as the bytes of the game's text in which they are.
+    /// The comments, each with the index of its move, as the bytes that they take in the game's text.
     pub(super) comments: Vec<(u32, Range<u32>)>,
     /// Whether the comments of match programs are read too.
     reads_matches: bool,
-    /// The places in `of_moves` of evaluations from the view of the side that has moved.
+    /// The indices in `of_moves` of the notes whose evaluation is from the view of the side that has moved.
     of_mover: Vec<u32>,
     /// The first error of a list that could not grow.
     failure: Option<TryReserveError>,
 }
 
 impl Notes {
-    /// Empty notes with the options of these.
+    /// Returns empty notes with the same options.
     pub(super) fn fresh(&self) -> Self {
         Self { reads_matches: self.reads_matches, ..Self::default() }
     }
@@ -98,7 +98,7 @@ fn index(number: usize) -> u32 {
 impl Beside for Notes {
     #[inline]
     fn word(&mut self, moves: usize, word: &str) {
-        // Most moves end with their square or with check.
+        // Most words end with a square, castling or a sign of check, and so have no marks after the move.
         if !matches!(word.as_bytes(), [.., b'1'..=b'8' | b'O'] | [.., b'1'..=b'8', b'+' | b'#']) {
             glyphs(split_mark(word).1).for_each(|glyph| self.glyph(moves, glyph));
         }

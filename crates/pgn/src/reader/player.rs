@@ -2,7 +2,8 @@
 //!
 //! 1. [`GameTokens`] gives the tags and tokens of the game. The places of the tags are kept, and two of them name the
 //!    start position; words of the main line are collected; comments and glyphs go to [`Beside`].
-//! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
+//! 2. When 32 words wait, or 8 if `least_pieces` is above 20, [`MainLine`] plays them, up to the first that is no legal
+//!    move.
 //! 3. After a bad move, or with too few pieces, the reader looks only for the end of the game.
 //! 4. At the end of the game the rest is played, and what does not close is the error if the moves have none.
 //!
@@ -44,20 +45,21 @@ pub(super) struct Played {
 pub(super) struct Player {
     /// The moves of the last game.
     pub(super) moves: Vec<Move>,
-    /// The tags of the last game.
+    /// The places of the tags of the last game in its text.
     pub(super) tags: Vec<TagPlace>,
-    /// The notes and glyphs of the last game; `None` if they are not asked for.
+    /// The notes, glyphs and comments of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
     /// Whether only the ends of games are found: no moves are played.
     pub(super) is_idle: bool,
     /// What is asked of start positions: standard chess, or nothing.
     pub(super) validity: Validity,
-    /// With fewer pieces on the board, the other moves of a game are not played.
+    /// The least number of pieces: a game with fewer on the board is not played on, except for words that have already
+    /// been collected.
     pub(super) least_pieces: u32,
 }
 
 impl Player {
-    /// Makes the player read notes and glyphs. Returns these, which have options of their own.
+    /// Makes the player read notes, glyphs and comments. Returns the memory for them, on which options can be set.
     pub(super) fn read_notes(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
@@ -98,7 +100,7 @@ impl Player {
             return tags.failure.map_or(Ok(played), Err);
         }
         self.moves.clear();
-        // A move has two characters and one before the next.
+        // A move takes at least three bytes: two characters, and one that separates it from the next move.
         self.moves.try_reserve(text.len() / 3)?;
         let line = MainLine {
             tags,
@@ -224,7 +226,8 @@ impl<'a> MainLine<'a, '_> {
     /// Adds a word that begins at the byte `place`.
     #[inline]
     fn push(&mut self, word: &'a str, place: usize) {
-        // A high number of pieces is soon undercut, so fewer words are collected.
+        // A game soon has fewer pieces than a high `least_pieces`. Then fewer words are collected, because they may be
+        // played in vain.
         let most = if self.least_pieces > 20 { WAITING / 4 } else { WAITING };
         if self.waiting == most {
             self.play();

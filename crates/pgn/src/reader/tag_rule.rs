@@ -6,7 +6,7 @@ use quadbit_rule::{Condition, Rule, Tag, Truth};
 
 use crate::finder::TagFilter;
 
-/// The rule that a game may have to fulfil, with what its tags have decided so far.
+/// The rule that a game has to match, with what the tags of the present game have decided so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TagRule {
     rule: Rule,
@@ -52,7 +52,7 @@ impl TagFilter for TagRule {
     fn stops(&self) -> bool {
         let mut tags = self.tags.iter();
         let truth = self.rule.truth(|condition| match condition {
-            // A tag that is missing cannot be known.
+            // A condition on a tag that the game does not have neither holds nor fails.
             Condition::Tag(_) => tags.next().and_then(|(_, truth)| *truth).unwrap_or(Truth::known(None)),
             _ => Truth::OPEN,
         });

@@ -135,11 +135,11 @@ fn stream_equals_text() {
         "1. e4 e5 2. Ke3 d6 *\n\n[Event \"x\"]\n[FEN \"no\"]\n\n1. e4 1-0 [Variant \"Atomic\"] * [FEN \"no\"]",
     );
     check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e4 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
-    // A result with more characters is not a result; tags after a sign are not those of a new game, but a
-    // comment may stand between tags.
+    // A result with more characters after it, such as `1-0x`, is not a result.
     check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
-    // With blocks of one byte, 16 are read when the word may still be a result.
+    // With blocks of one byte, the reader has 16 bytes when `1-0` may still be a result.
     check("1. e4 e5 d4  1-0x d5 *");
+    // Tags after a glyph or a comment still belong to the same game.
     check("[A \"b\"] $3 [FEN \"no\"] [Variant \"Atomic\"] 1. e4 * [A \"b\"] {c} [FEN \"no\"] 1. e4 *");
     check(
         "1. e4 f6 2. Qh5+ -- 2. e5 * {\u{2658}} 1\u{2026}e4 ; \u{e9}\n% 1-0\n1. d4 (1. c4 (1. b4) 1... e5) d5",
@@ -171,7 +171,7 @@ fn unclosed_parts_are_errors() {
         let expected = faults.map(|fault| (place, fault.to_string()));
         assert_eq!(*fault, expected, "{rest}");
     }
-    // Without a game before it, and before another game.
+    // Unclosed parts at the beginning of a file, with or without another game after them.
     for text in ["{", "[", "(", "[A \"b", "1. e4 (1. d4 e5 [A \"b\"] 1. c4 *", "(1. e4 [A \"b\"] [A \"c\"]"] {
         check(text);
         let games = found(&mut Reader::new(text.as_bytes()));
@@ -426,7 +426,8 @@ fn notes_equal_those_of_tokens() {
     assert!(glyphs > 100, "{glyphs}");
 }
 
-/// Games that end early have the same bytes, and the first of their moves; the others are those of all moves.
+/// Games that end early because of `with_least_pieces` have the same bytes and results as when all moves are played,
+/// and only the first of the moves.
 #[test]
 fn games_end_early_with_too_few_pieces() {
     let mut state = 5_u64;
@@ -505,7 +506,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     assert_eq!(found, expected, "{text:?}, blocks of {block}, apart");
 }
 
-/// What can stand in a file: results and tags in comments, variations, hidden lines, either kind of line end, and
+/// Pieces of which tests make files: results and tags in comments, variations, hidden lines, different line ends, and
 /// damage.
 const PIECES: [&str; 49] = [
     "[A \"1\"]\n",
@@ -572,7 +573,8 @@ fn rules_choose_among_nasty_games() {
     }
 }
 
-/// The games that match are the same as those picked from all games, with the same numbers and places.
+/// The games that a reader with a rule returns are those that are picked from all games by their tags, with the same
+/// numbers and places.
 #[test]
 fn rules_choose_like_a_filter() {
     let own: String = OWN.chars().take(30_000).collect();
@@ -608,7 +610,7 @@ fn rules_choose_like_a_filter() {
     assert_eq!((games("Round!=x"), games("Round>=31"), games("Nothing=1")), (60, 30, 0));
 }
 
-/// A file cut in two at every byte: its parts have all games, each once.
+/// If a file is cut in two at any byte, the two ranges have all its games, each once.
 #[test]
 fn ranges_of_nasty_files_have_each_game_once() {
     let mut state = 3_u64;
@@ -617,7 +619,7 @@ fn ranges_of_nasty_files_have_each_game_once() {
         let text: String = (0..60).map(|_| PIECES[random(PIECES.len())]).collect();
         let mut bytes = text.into_bytes();
         if round % 3 == 0 {
-            // Latin-1, and half a character.
+            // Replaces the first byte of each `é`, which gives an `é` in Latin-1 and half a character.
             bytes.iter_mut().filter(|byte| **byte == 0xc3).for_each(|byte| *byte = 0xe9);
         }
         let whole = places(&mut Reader::new(&bytes[..]));
@@ -660,7 +662,7 @@ fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
 
 #[test]
 fn ranges_of_other_files_have_each_game_once() {
-    // A text without braces that is longer than the longest game.
+    // A text without braces that is longer than the longest game may be, so that it certainly has no open comment.
     let plain = "[A \"1\"]\n\n1. e4 e5 *\n\n".repeat(8_000);
     assert!(plain.len() > 2 * LONGEST);
     let whole = places(&mut Reader::new(plain.as_bytes()));
@@ -682,7 +684,7 @@ fn null_move_keeps_its_mark() {
     assert_eq!((game.moves()[1], game.moves()[3]), (NULL_MOVE, NULL_MOVE));
     assert_eq!(game.glyphs().collect::<Vec<_>>(), [(1, 2), (3, 3)]);
 }
-/// The slices of a file, joined in another order, are the games of the file.
+/// The bytes of a file's games, joined in another order, are read as the same games.
 #[test]
 fn joined_slices_are_the_same_games() {
     let games = |bytes: &[u8]| {

@@ -41,9 +41,9 @@ pub(crate) struct Builder {
     pub(crate) is_game: bool,
     pub(crate) end: GameEnd,
     line: Line,
-    /// The lines to which the open variations belong.
+    /// The lines that wait for the end of a variation, the main line first.
     lines: Vec<Line>,
-    /// The number of parentheses that are open in the part that is passed over.
+    /// The number of open parentheses whose contents are passed over.
     passed: usize,
 }
 
@@ -58,7 +58,8 @@ struct Line {
     after: Position,
     /// The last node so far that replaces the last move, or that move itself.
     sibling: NodeId,
-    /// The last node that replaces the first move of a variation, if the variation has gone on.
+    /// In a variation with two or more moves: the last node so far that replaces the variation's first move, or that
+    /// move itself.
     first_sibling: Option<NodeId>,
     /// Whether this is a variation that has no moves yet.
     is_new: bool,
@@ -202,7 +203,7 @@ impl Builder {
         (line.node, line.sibling) = (node, node);
         (line.before, line.after) = (line.after, after);
         line.plies += 1;
-        // Most moves end with their square or with check.
+        // Most words end with a square, castling or a sign of check, and so have no marks after the move.
         if !matches!(word.as_bytes(), [.., b'1'..=b'8' | b'O'] | [.., b'1'..=b'8', b'+' | b'#']) {
             glyphs(split_mark(word).1).try_for_each(|glyph| self.remark(Kind::Glyph(glyph)))?;
         }
@@ -217,7 +218,7 @@ impl Builder {
         self.remark(if self.line.is_new { Kind::Before(place) } else { Kind::After(place) })
     }
 
-    /// Adds a remark to the last move, or lets it wait for the first one of a variation.
+    /// Adds a comment or glyph to the last move, or keeps it for the first move of a variation that has no moves yet.
     fn remark(&mut self, kind: Kind) -> Result<(), TreeError> {
         if self.passes() {
             return Ok(());
@@ -260,7 +261,7 @@ impl Builder {
         self.lines.push(mem::replace(&mut self.line, variation));
     }
 
-    /// Ends a variation. Comments of a variation without moves go after the move that it should replace.
+    /// Ends a variation. Comments and glyphs of a variation without moves are added to the move that it should replace.
     fn close(&mut self) -> Result<(), TreeError> {
         if self.passed > 0 {
             self.passed -= 1;

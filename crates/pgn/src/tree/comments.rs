@@ -14,14 +14,14 @@ use super::{NodeId, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RemarkId(NonZeroU32);
 
-/// A remark of a node, and the next one.
+/// A comment or glyph of a node, and the number of the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remark {
     pub(super) kind: Kind,
     pub(super) next: Option<RemarkId>,
 }
 
-/// A comment or a glyph. A text is the byte at which it begins, and its length.
+/// A comment or a glyph. A comment is given by the byte at which it begins in the text of all comments, and its length.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     /// A comment before the move, at the beginning of a variation.

@@ -153,7 +153,7 @@ impl Tree {
         let start: Position = self.position(node);
         let mut tree = Self::new(start);
         for (name, value) in self.tags() {
-            // Tags that follow from the game are those of the new one.
+            // Refuses the tags that follow from the game, such as `FEN`: the new tree has its own.
             let _refused = tree.set_tag(name, Some(value));
         }
         tree.result = self.result;

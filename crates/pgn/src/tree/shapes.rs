@@ -119,7 +119,7 @@ impl Tree {
     }
 
     /// Removes the commands called `names` from the comments after the move of `node`, and writes `new` at the
-    /// beginning of the first comment, or as a comment if there is none.
+    /// beginning of the first comment, or as a comment if there is none. Removes comments that become empty.
     fn replace_commands(&mut self, node: NodeId, names: &[&str], new: &str) -> Result<(), TreeError> {
         let mut kinds = Vec::new();
         let mut new = Some(new).filter(|new| !new.is_empty());

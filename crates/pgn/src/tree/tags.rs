@@ -16,13 +16,13 @@ use super::comments::TreeError;
 /// The tags of a tree, but for `Result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreeTags {
-    /// The values of [`ROSTER`].
+    /// The values of the tags in [`ROSTER`], in the same order.
     roster: [String; 6],
     /// The names and values of all other tags, in the order in which they were set.
     others: Vec<(String, String)>,
 }
 
-/// The tags that every game has, in their order; `Result` is the seventh.
+/// The names of the tags that every game has, in their order; `Result` is the seventh.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// The tags that follow from the game, so that a caller cannot set them.

@@ -109,18 +109,19 @@ struct Lines<'f, 'a> {
     f: &'f mut fmt::Formatter<'a>,
     /// Whether comments keep their line breaks, and get no others.
     keeps_breaks: bool,
-    /// The number of characters on the line.
+    /// The number of characters written on the current line.
     column: usize,
-    /// The word that waits; nothing has been written if it is empty.
+    /// The last word, which is not written before the next one begins; empty before the first.
     word: String,
-    /// Whether the next word is joined to the one that waits.
+    /// Whether the next word is appended to `word`.
     is_joined: bool,
     /// Whether `word`, which has not been written yet, ends with a `;` comment, which takes the rest of its line.
     is_to_end_of_line: bool,
 }
 
 impl Lines<'_, '_> {
-    /// Begins a word: writes the one that waits, after a blank or on a new line.
+    /// Begins the word `word`: first writes `self.word`, after a blank or on a new line, unless `is_joined` appends the
+    /// new word to it.
     fn word(&mut self, word: &str) -> fmt::Result {
         if !core::mem::take(&mut self.is_joined) {
             self.flush()?;
@@ -129,7 +130,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// Appends `part` to the word that waits to be written.
+    /// Appends `part` to `self.word`, which has not been written yet.
     fn join(&mut self, part: &str) {
         self.word.push_str(part);
     }

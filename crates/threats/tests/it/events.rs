@@ -8,14 +8,15 @@ use testing::{Random, attacked, scattered_board};
 
 use crate::support::{finders, moves_to_check, pairs, sorted, without};
 
-/// Checks one event on a board: the changes, and the board after it.
+/// Checks `event`, which must change the board `before` to `after`: the board that it leaves, and the changes that it
+/// reports.
 fn check(
     finder: Finder,
     before: QuadBitboard,
     after: QuadBitboard,
     event: impl FnOnce(Finder, &mut ByteBoard, &mut Changes),
 ) {
-    // The lists still have pairs of an earlier call.
+    // The lists hold pairs of an earlier call, which the event must replace.
     let mut changes =
         finder.changes(&quadbit_movegen::Position::start(), quadbit_movegen::Move::from_bits(0o3431));
     let mut board = ByteBoard::from_quad(before);
@@ -26,7 +27,7 @@ fn check(
     assert_eq!(sorted(changes.added()), without(&new, &old), "{finder:?}\n{before:?}\n{after:?}");
 }
 
-/// Random squares, occupied or not, of boards with few pieces and with many.
+/// Pieces appear, vanish and travel on random squares, occupied or not, of boards with few pieces and with many.
 #[test]
 fn events_change_what_the_difference_says() {
     let mut random = Random(4);

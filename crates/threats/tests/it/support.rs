@@ -23,7 +23,7 @@ pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     pairs
 }
 
-/// The pairs in one sorted list that are not in another.
+/// The pairs of the sorted list `list` that are not in the sorted list `other`.
 pub(crate) fn without(list: &[Threat], other: &[Threat]) -> Vec<Threat> {
     list.iter().copied().filter(|threat| other.binary_search(threat).is_err()).collect()
 }
@@ -53,7 +53,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
         let Some(mut position) = start else { continue };
         for _ in 0..120 {
             let moves = position.legal_moves();
-            // Castling, en passant and promotions are rare, so they come first in one choice of eight.
+            // Castling, captures en passant and promotions are rare, so one choice in eight is made among them, if
+            // there are any.
             let is_rare = |mv: &&Move| {
                 let (board, pawns) = (position.board(), position.board().pawns());
                 let ours = board.color(position.side_to_move());

@@ -64,7 +64,7 @@ fn boards_of_any_pieces_fit() {
             assert_eq!(*list, *expected, "{finder:?}\n{bytes}");
         }
     }
-    // More than eight pawns that attack in one direction.
+    // A board full of pawns, so that more than eight attack in one direction: AVX-512 writes eight pairs at a time.
     for color in Color::ALL {
         let mut pawns = ByteBoard::EMPTY;
         for square in Square::ALL {

@@ -38,7 +38,7 @@ pub(crate) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
         }
         let this = BYTES[byte as usize];
         board[((cursor / STEP) & 127) as usize] = this as u8;
-        // A bad byte, or a digit after a digit.
+        // Keeps `BAD` of a bad byte, and `DIGIT` of a digit after a digit.
         wrong |= this & (last | BAD);
         cursor += this;
         last = this;
@@ -57,7 +57,7 @@ pub(crate) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
         || on_board & u64::from_ne_bytes([SLASH as u8; 8]) != 0
         || behind == 0
         || cursor / STEP != 0x78;
-    // The marks of digits do not touch the bits of codes.
+    // A square with the mark of a digit is empty: `DIGIT` is above the four bits of a code.
     if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 

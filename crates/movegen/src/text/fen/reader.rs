@@ -59,7 +59,8 @@ fn read_fields<'a>(
     read_state(board::read_by_ranks(board, is_strict)?, fields.map(str::as_bytes), is_strict)
 }
 
-/// Reads the fields after the board: strictly all five, or the first three (as an EPD has them); relaxed any number.
+/// Reads the fields after the board. Strict reading needs all five, or the first three, as an EPD has them; relaxed
+/// reading accepts any number up to five.
 #[inline(always)]
 fn read_state<'a>(
     board: QuadBitboard,

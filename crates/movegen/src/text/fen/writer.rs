@@ -100,8 +100,10 @@ pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &m
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
-/// For each piece code, a character to which the distance from the last square that gave one is added: for a piece its
-/// letter minus 1, because the distance is 1; for an empty square `'0'`, because it is the length of the run.
+/// For each piece code, a base. Base plus distance is the character to write, where the distance is that from the
+/// square of the character before. The base of a piece is its letter minus 1, because its distance is 1. That of an
+/// empty square is `'0'`, because its distance is the length of the run of empty squares. A code that is no piece is
+/// written as `?`.
 const BASES: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code) {
     Some(piece) => piece.to_char() as u8 - 1,
     None if code == 0 => b'0',
@@ -112,7 +114,7 @@ const BASES: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code)
 fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
     let codes = board.to_mailbox();
     let [b0, b1, b2, b3] = board.planes();
-    // The eighth rank first.
+    // With the ranks in the order of a FEN: the eighth rank in the lowest byte.
     let occupied = (b0 | b1 | b2 | b3).flip_ranks().0;
     let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
     let mut squares = occupied | ends_of_runs;
@@ -159,7 +161,8 @@ fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
     buffer[at..at + 4].copy_from_slice(&text);
 }
 
-/// Writes the side to move and castling letters `KQkq`, each followed by a space, and returns their length.
+/// Writes text such as ` w KQkq `: the side to move and the castling letters `K`, `Q`, `k` and `q`, or `-`, with spaces
+/// around both. Returns its length. All rights must be those of rooks in the corners.
 #[inline]
 fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
     let rooks = parts.castling.rooks();
@@ -170,7 +173,8 @@ fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
     length
 }
 
-/// Writes the side to move and any castling letters, each followed by a space, and returns their length.
+/// Writes text such as ` w HAha `: the side to move and the castling letters of the style `letters`, or `-`, with
+/// spaces around both. Returns its length. The rights may be those of any rooks.
 #[cold]
 fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut [u8; 48]) -> usize {
     *buffer = [b' '; 48];
@@ -184,7 +188,7 @@ fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
         // From the h-file to the a-file, so that the king's side comes first.
         for rook in parts.castling.rooks_of(color).into_iter().rev() {
-            // The side of a rook is that of its king, which these parts may lack.
+            // The side of a rook is seen from its king, which parts that make no valid position may lack.
             let side = king
                 .map(|king| CastlingSide::of(king, rook))
                 .filter(|side| side.outermost_rook(parts.board, color) == Some(rook));
@@ -208,7 +212,7 @@ const fn side_letter(side: Color) -> u8 {
     }
 }
 
-/// The squares of the rooks that `K`, `Q`, `k` and `q` mean.
+/// The corners, in the order of the letters `K`, `Q`, `k` and `q` for rights of rooks on them.
 const CORNERS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
 /// For each side to move and set of rooks on [`CORNERS`]: a text like ` w KQkq `, and its length. Bit `n` of a set is
@@ -316,8 +320,8 @@ mod tests {
         text
     }
 
-    /// Random boards with a king of each side, often at home, with rights of rooks that are often there and
-    /// often in the corners.
+    /// Random parts from the seed `n`, valid or not: usually the kings are on their first ranks, and most castling
+    /// rights have their rooks, usually in the corners.
     fn some_parts(n: u64) -> PositionBuilder {
         let mut seed = n << 16;
         let mut random = |below: usize| {

@@ -131,7 +131,8 @@ impl Step {
         }
         let us = position.side_to_move();
         let role = self.role.unwrap_or(Role::Pawn);
-        // A pawn that leaves its file must name the file.
+        // Without a file in the text, a pawn can only stay on the target's file: a capture must name the file of the
+        // pawn.
         let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
         // By the code: a branch for each kind of piece would be mispredicted.
         let like = position.board().of(role.of(us).code())
