@@ -8,8 +8,9 @@ use crate::position::Position;
 /// The number of half moves of the longest random game.
 const LONGEST: usize = 200;
 
-/// A position of a random game: one bit chooses the start position of standard chess or any of double Chess960; then
-/// come random legal moves until the bytes run out, at most 200. The position is always valid in the strict sense.
+/// A position of a random game: one bit chooses between the start position of standard chess and a random one of double
+/// Chess960. Then come random legal moves until the bytes run out or the game ends, at most 200. The position is always
+/// valid in the strict sense.
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let is_standard = u.arbitrary::<bool>()?;

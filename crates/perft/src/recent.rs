@@ -15,7 +15,7 @@ pub(crate) const PLIES: u8 = 2;
 /// is stored in their place: no position has more than 218^2 leaves two plies down, which is less than 2^16.
 ///
 /// - **False hits.** All 128 bits of a key take part: two different positions agree with a probability of 2^-128.
-/// - **An empty entry** is zero, which reads as key 0 with no leaves. This key is as unlikely as any other.
+/// - **An empty entry** is zero, which reads as a count of 0 under the key 0. This key is as unlikely as any other.
 #[derive(Debug)]
 pub(crate) struct Recent {
     entries: Box<[u128; ENTRIES]>,

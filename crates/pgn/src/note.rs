@@ -207,8 +207,8 @@ fn after_blank(value: &[u8]) -> Option<&[u8]> {
     value.first()?.is_ascii_whitespace().then(|| value.trim_ascii_start())
 }
 
-/// Reads a clock, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the third decimal place
-/// are dropped.
+/// Reads a clock with the bracket after it, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the
+/// third decimal place are dropped. `None` for any other text.
 fn clock(value: &[u8]) -> Option<Duration> {
     let (hours, rest) = number(value)?;
     let (minutes, rest) = number(rest.strip_prefix(b":")?)?;
@@ -217,13 +217,14 @@ fn clock(value: &[u8]) -> Option<Duration> {
     ends(rest).then(|| Duration::from_secs(whole) + seconds)
 }
 
-/// Reads the seconds that a move took, `0.01]` or `7]`.
+/// Reads the seconds that a move took, with the bracket after them, `0.01]` or `7]`. `None` for any other text.
 fn seconds(value: &[u8]) -> Option<Duration> {
     let (seconds, rest) = decimal_seconds(value)?;
     ends(rest).then_some(seconds)
 }
 
-/// Reads seconds with up to three decimal places, and returns the rest too.
+/// Reads the seconds at the beginning of `text`, up to milliseconds (more decimal places are dropped). Returns them
+/// with the text after them; `None` if there are none.
 fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
     let (seconds, rest) = number(text)?;
     let (millis, rest) = match rest.strip_prefix(b".") {
@@ -233,8 +234,9 @@ fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
     Some((Duration::from_secs(seconds.into()) + Duration::from_millis(millis.into()), rest))
 }
 
-/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth after a comma, `0.17,21`. Returns the rest too. Digits
-/// after the second decimal place are dropped.
+/// Reads the evaluation at the beginning of `value`, `0.17`, `#-3` or `-M3`, and its depth if one follows after a
+/// comma, `0.17,21`. Returns them with the text after them; `None` if there is no evaluation. Digits after the second
+/// decimal place are dropped.
 fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
     let mut text = value.trim_ascii_start();
     let (mut is_mate, mut sign) = (false, 1);
@@ -280,7 +282,8 @@ fn ends(rest: &[u8]) -> bool {
     rest.trim_ascii_start().first() == Some(&b']')
 }
 
-/// The digits at the beginning of a text as a number, and the rest; `None` if there are none or too many.
+/// The digits at the beginning of `text` as a number, and the text after them; `None` if there are none, or if the
+/// number takes more than 32 bits.
 #[inline]
 fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -289,7 +292,8 @@ fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     (!digits.is_empty()).then(|| digits.iter().try_fold(0, add)).flatten().map(|number| (number, rest))
 }
 
-/// Reads the first `places` decimal places as a whole number; the others are skipped. Returns the rest too.
+/// Reads the digits at the beginning of `text`, after a decimal point: the first `places` of them as a whole number,
+/// with zeros for missing ones; the others are skipped. Returns the number and the text after all digits.
 fn decimals(text: &[u8], places: usize) -> (u32, &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = text.split_at(digits);

@@ -69,7 +69,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
     None
 }
 
-/// Whether the characters around the hyphen at the byte `hyphen` are those of a result.
+/// Whether the hyphen at the byte `hyphen` is that of `1-0`, `0-1` or `1/2-1/2`.
 fn is_result(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     matches!(
@@ -80,7 +80,8 @@ fn is_result(text: &[u8], hyphen: usize) -> bool {
     )
 }
 
-/// Whether there may be a result with blanks or decimals around the hyphen at the byte `hyphen`.
+/// Whether the hyphen at the byte `hyphen` may be that of a result with blanks or decimals, such as `1 - 0` or
+/// `0.5-0.5`.
 fn is_other_score(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     let is_part = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'.' | b'5');

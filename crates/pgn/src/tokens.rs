@@ -293,7 +293,7 @@ impl<'a> Tokens<'a> {
         is_alone
     }
 
-    /// Reads a word: the text up to white space or a symbol that ends it.
+    /// Reads a word: the text up to white space or a symbol that ends it. `None` if the word is only a move number.
     #[inline]
     fn word(&mut self) -> Option<Token<'a>> {
         let (mut end, mut class) = (self.at, Class::Word);

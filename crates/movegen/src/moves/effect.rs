@@ -3,7 +3,7 @@
 //! 1. [`Effect::of_codes`] tells castling, captures en passant and promotions apart, by the move and the two codes on
 //!    its squares. For speed, questions such as [`Position::is_capture`] and exchanges test the board instead.
 //! 2. Making a move, taking it back, keys and checks read the two pieces that leave and the two that arrive. Code 0
-//!    stands for no piece. It changes no plane and no key, so most of them need no branch.
+//!    stands for no piece: it changes no plane and no key, so that most of these steps need no branch.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Piece, Role, Square};

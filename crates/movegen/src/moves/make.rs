@@ -98,7 +98,8 @@ impl<const KEYED: bool> Position<KEYED> {
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
-        // All squares or none: joined with `own`, so that one look-up tests for castling and for a capture en passant.
+        // All squares or none: joined with `own`, so that one look-up finds castling as well as all moves of a position
+        // with a legal capture en passant.
         let any_if_ep = Bitboard::all_if(self.ep().is_some());
         let is_double_push = is_two_ranks(mv) && self.board.pawns().has(mv.from());
         (own | any_if_ep).has(mv.to()) || is_double_push && self.next_to_enemy_pawns().has(mv.to())

@@ -38,7 +38,7 @@ fn read_all(text: &str) {
         let mut push =
             |operation: &Operation| written.push(operation.opcode(), operation.operands().to_vec());
         let refused = epd.operations().iter().find_map(|operation| push(operation).err());
-        // Relaxed reading keeps a clock that no position can have.
+        // Relaxed reading keeps an operation whose clock is out of range; `push` refuses it.
         if refused == Some(OperationError::Clock) {
             continue;
         }

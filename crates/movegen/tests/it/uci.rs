@@ -27,7 +27,7 @@ fn texts_are_those_of_legal_moves() {
                     legal += 1;
                     Some(mv)
                 } else if is_castling_by_target(&position, from, to) {
-                    // The rook on the side of the target.
+                    // Castling with the rook on the side of the king's target is meant.
                     let is_meant = |castling: &&Move| (castling.to() > from) == (to.file() == File::G);
                     let castling = castlings.iter().find(is_meant).copied();
                     by_target += usize::from(castling.is_some());

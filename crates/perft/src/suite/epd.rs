@@ -53,7 +53,7 @@ mod tests {
             SuiteEntry { line: 4, fen: "B b - -", counts: vec![KnownCount { depth: 0, nodes: 1 }, huge] };
         assert_eq!(read(text), Ok(vec![first, second]));
         assert_eq!(read(""), Ok(vec![]));
-        // As an EPD. The castling field of Chess960 may be a D.
+        // Lines in the form of an EPD. The castling field `D` of Chess960 is no count.
         let text = "A w D - 0 1 D1 20; D2 400;\nA w D - 0 1 ; D1 20 ; D2 400\nA w D - 0 1\tD1 20;D2 400\n";
         for (line, entry) in (1..).zip(read(text).unwrap()) {
             let counts = vec![KnownCount { depth: 1, nodes: 20 }, KnownCount { depth: 2, nodes: 400 }];

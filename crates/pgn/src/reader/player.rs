@@ -49,7 +49,7 @@ pub(super) struct Player {
     pub(super) tags: Vec<TagPlace>,
     /// The notes, glyphs and comments of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
-    /// Whether only the ends of games are found: no moves are played.
+    /// Whether only the tags, results and ends of games are found, and no moves are played.
     pub(super) is_idle: bool,
     /// What is asked of start positions: standard chess, or nothing.
     pub(super) validity: Validity,

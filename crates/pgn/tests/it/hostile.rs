@@ -8,13 +8,15 @@ use crate::other_files::kinds;
 
 /// The length of a whole file in bytes.
 const LENGTH: usize = 1 << 17;
-/// A file is compared with this many files of a part of its length.
+/// The number of files with which a file is compared. Their lengths add up to its length.
 const PARTS: usize = 8;
-/// The whole may take this many times as long as the parts together: in linear time 1, in quadratic time 8.
+/// The most times as long as all parts together that the whole file may take: about 1 in linear time, 8 in quadratic
+/// time.
 const GROWTH: u32 = 3;
 /// Times below this are too short to be compared.
 const GRACE: Duration = Duration::from_millis(20);
-/// Other programs may disturb a measurement, but not each of so many.
+/// The number of measurements, of which the shortest times count: other programs may disturb a measurement, but not
+/// each of so many.
 const TRIES: u32 = 40;
 
 /// Repeats `pattern` as often as it fits into `length` bytes.

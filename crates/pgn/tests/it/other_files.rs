@@ -178,7 +178,7 @@ fn lines_end_in_every_way() {
     let expected = [3, 2, 2, 1];
     let plies = |games: Games| games.into_iter().map(|(plies, ..)| plies).collect::<Vec<_>>();
     assert_eq!(plies(read_all(text)), expected);
-    // Mixed line ends.
+    // All kinds of line ends in the same text.
     for n in 0..200_u32 {
         let (mut state, mut mixed) = (n, String::new());
         for c in text.chars() {

@@ -157,7 +157,8 @@ fn trees_come_back() {
     assert!(variations > 10_000 && comments > 10_000, "{variations} {comments}");
 }
 
-/// A text of a tree's moves with all brackets, glyphs and comments, by a reader that calls itself.
+/// Appends to `out` the moves that `tokens` give up to the end of a variation, or of the game, with all brackets,
+/// glyphs and comments; calls itself for each variation inside. `position` is the one before the first move.
 fn by_recursion(tokens: &mut Tokens<'_>, position: Position, out: &mut String) {
     let (mut before, mut after) = (position, position);
     while let Some(token) = tokens.next() {
@@ -188,7 +189,7 @@ fn by_recursion(tokens: &mut Tokens<'_>, position: Position, out: &mut String) {
     out.push_str(") ");
 }
 
-/// The text that `by_recursion` gives, from the walk over the tree.
+/// The text that `by_recursion` appends, made by the walk over the tree.
 fn by_walk(tree: &Tree) -> String {
     let mut out = String::new();
     let comments = |out: &mut String, comments: &mut dyn Iterator<Item = &str>| {
@@ -257,7 +258,8 @@ fn files_of_others_are_read_and_written() {
         }
         assert!(trees.next_tree().unwrap().is_none() && games > 100, "{games}");
         if name.contains("twic") {
-            // The lines of the text have up to 80 characters.
+            // The lines of this file have up to 80 characters, those that are written up to 79, so only the words are
+            // compared.
             let mut pairs = text.split_whitespace().zip(written.split_whitespace());
             assert_eq!(pairs.find(|(old, new)| old != new), None);
         }
