@@ -28,7 +28,7 @@ fn random_game(seed: u64) -> Game {
     game
 }
 
-/// Steele, Lea and Flood's `SplitMix64`.
+/// A generator of random numbers, Steele, Lea and Flood's `SplitMix64`.
 struct Random(u64);
 
 impl Random {

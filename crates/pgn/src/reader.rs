@@ -93,7 +93,7 @@ pub struct Reader<R> {
     buffer: Buffer<R>,
     /// The memory of blocks that were given back.
     spare: Vec<String>,
-    /// Games that begin here or later in the stream are not read.
+    /// The offset in the stream at which the range to read ends: games that begin there or later are not read.
     end: u64,
     /// The number of games that have been read, which is the number of the next one.
     number: u64,

@@ -53,7 +53,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
                 }
                 // The next game may begin here, inside a comment that does not end.
                 b'\n' | b'\r' if text[sign + 1..].starts_with(b"[Event \"") => return None,
-                // A line break and another blank may be a blank line.
+                // A line break and more white space after it may be a blank line.
                 b'\n' if *text.get(sign + 1)? <= b' ' => return None,
                 b'\r' if *text.get(sign + 1)? <= b' ' && text[sign + 1] != b'\n' => return None,
                 // This may be a result in another spelling.

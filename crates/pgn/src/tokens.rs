@@ -200,7 +200,7 @@ impl<'a> Tokens<'a> {
     /// `None` at the end of the text.
     #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
-        // Usually a word follows a single space.
+        // Usually a word follows a single space, so bytes are tested before characters.
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             match CLASSES[usize::from(byte)] {
                 Class::Blank => self.at += 1,

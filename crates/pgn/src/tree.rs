@@ -227,7 +227,7 @@ impl Default for Tree {
 }
 
 impl From<&Game> for Tree {
-    /// The moves and the result of a game.
+    /// Makes a tree of the moves and the result of `game`.
     fn from(game: &Game) -> Self {
         let mut tree = Self::new(*game.start());
         tree.result = game.result();

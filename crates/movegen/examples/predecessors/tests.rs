@@ -28,7 +28,8 @@ fn checked(position: &Position) -> HashSet<Position> {
     set
 }
 
-/// A sample of the moves in the corpora: each is found backwards.
+/// For a sample of the moves in the corpora, the predecessors of the position after the move include the position
+/// before it.
 #[test]
 fn predecessors_include_the_position_before() {
     let mut moves = 0;

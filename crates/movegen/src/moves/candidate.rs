@@ -77,8 +77,8 @@ impl<F: FnMut(Candidate)> Sink for Visit<F> {
         self.each(role, targets, |_| from);
     }
 
-    /// Passes on castling, which goes to an own rook that is no victim, and captures en passant, which go to an empty
-    /// square but have a victim.
+    /// Passes castling, whose target is an own rook that is no victim, and captures en passant, whose target is empty
+    /// although they have a victim, on to the closure.
     #[inline]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         let victim = (role == Role::Pawn).then_some(Role::Pawn);

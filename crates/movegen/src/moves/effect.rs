@@ -244,7 +244,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// ```
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        // Not by the effect: reading two codes for each move would take 2% of a search.
+        // Reads sets instead of the move's effect: reading two codes for each move would take 2% of a search.
         self.board.color(!self.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
     }
 

@@ -111,7 +111,7 @@ impl Position {
             captures += 1;
             at_stake = values.of_code(role_code);
         }
-        // Backwards: a side captures only if it gains by that.
+        // From the last capture back to the first: a side captures only if it gains by that.
         gain - taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0))
     }
 
@@ -119,7 +119,7 @@ impl Position {
     /// of `values`; `None` for castling, which wins and risks nothing.
     #[inline(always)]
     fn stakes(&self, mv: Move, values: &PieceValues) -> Option<[i64; 2]> {
-        // Not by the effect, which takes 3% of the instructions of a search here.
+        // Reads the board instead of the move's effect, which would take 3% of the instructions of a search here.
         let board = self.board();
         let mover = board.role_code(mv.from());
         let captured = if board.occupied().has(mv.to()) {

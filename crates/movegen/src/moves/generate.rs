@@ -317,7 +317,8 @@ pub(crate) struct Sliders<'a> {
 }
 
 impl Sliders<'_> {
-    /// Passes the moves to `sink`, one piece after the other; of each kind the pinned ones last, as cozy-chess does.
+    /// Passes the moves of these sliders to `sink`, one slider after the other; of each kind the pinned ones last, as
+    /// cozy-chess does.
     #[inline(always)]
     fn one_by_one<S: Sink + ?Sized>(&self, sink: &mut S) {
         let Self { board, movers, restrictions, allowed, .. } = *self;

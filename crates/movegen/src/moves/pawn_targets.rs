@@ -7,7 +7,7 @@ use quadbit_x88::{Color, File, Rank, Square};
 /// Two pawns can reach one square only by captures from both sides of it.
 pub(crate) struct PawnTargets {
     us: Color,
-    /// The pawns themselves.
+    /// The pawns whose targets these are.
     pub(crate) pawns: Bitboard,
     single: Bitboard,
     double: Bitboard,

@@ -88,7 +88,7 @@ impl State {
         Self(self.0 & !(0xff << EN_PASSANT) | (en_passant.0 as u64) << EN_PASSANT)
     }
 
-    /// Everything except the clocks.
+    /// The bits of the state, with those of the clocks set to 0.
     #[inline(always)]
     pub(crate) const fn without_clocks(self) -> u64 {
         self.0 as u32 as u64

@@ -164,7 +164,7 @@ impl Fen {
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
-        // Of six fields separated by blanks, all before the last two.
+        // Writes the six fields, which are separated by spaces, without the last two.
         f.write_str(text.as_str().rsplitn(3, ' ').last().unwrap_or_default())
     }
 }

@@ -73,7 +73,7 @@ fn mates_and_stalemates() {
     assert_eq!(outcome("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), Some(white_mates));
     assert_eq!(outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate));
     assert_eq!(outcome("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), None);
-    // A stalemate with too little material is a stalemate first.
+    // A stalemate with insufficient material counts as a stalemate.
     assert_eq!(outcome("7k/8/4B2K/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate));
     assert_eq!(outcome("7k/8/4B2K/8/8/8/8/8 w - - 0 1"), Some(Outcome::InsufficientMaterial));
     assert_eq!(white_mates.result(), GameResult::Win(Color::White));

@@ -40,7 +40,7 @@ fn tabs_and_line_breaks() {
     assert!(Position::from_fen_relaxed(fen).is_ok());
 }
 
-/// Kings on e1 and e8.
+/// The parts of a position with only the kings, on e1 and e8.
 fn kings() -> PositionBuilder {
     let mut parts = PositionBuilder::new();
     parts.board.put(Square::E1, Role::King.of(Color::White));

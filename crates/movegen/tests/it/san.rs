@@ -100,7 +100,7 @@ fn ambiguous_is_not_illegal() {
     let error = Move::from_san("Re2+", &position).unwrap_err();
     assert_eq!(error, SanError::Ambiguous(rooks));
     assert_eq!(error.to_string(), "ambiguous: there are such moves from c2 and from g2");
-    // The rook on c2 is pinned now, and only one move is left.
+    // With an enemy rook on c8 the rook on c2 is pinned, and only the rook on g2 can go to e2.
     let position: Position = "2r1k3/8/8/8/8/8/2R3R1/2K5 w - - 0 1".parse().unwrap();
     assert_eq!(Move::from_san("Re2+", &position), Ok(Move::new(Square::G2, Square::E2)));
 }

@@ -23,7 +23,7 @@ use crate::table::{Part, SHALLOWEST};
 /// whose counts the shared table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
-// Each thread keeps the counts of the siblings' children.
+// The counts in each thread's own table are those of the siblings' children.
 const _: () = assert!(DEPTH == recent::PLIES + 1);
 
 /// Looks up and counts the children of one position, and their children, together.

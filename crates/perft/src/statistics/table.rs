@@ -136,7 +136,7 @@ fn columns(words: &[u64; 8]) -> Statistics {
     }))
 }
 
-/// The 48 bits from bit `at` on.
+/// The 48 bits of `words` from bit `at` on, counted from the lowest bit of the first word.
 const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     let low = words[word] >> bit;
@@ -144,7 +144,8 @@ const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     (low | high) & ((1 << BITS) - 1)
 }
 
-/// Writes the 48 bits `bits` from bit `at` on, over zeros.
+/// Writes the 48 bits `bits` to `words` from bit `at` on, counted from the lowest bit of the first word. The bits there
+/// must be 0.
 const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     words[word] |= bits << bit;

@@ -8,9 +8,9 @@ use quadbit_movegen::Position;
 
 use super::SHALLOWEST;
 
-/// The number of buckets for each case (a position and a depth) that a count is expected to look up. A quarter of the
-/// buckets is for deep cases, so there are three entries for two shallow cases, and more for deep ones. With fewer
-/// buckets, the fuller ones would lose entries.
+/// The number of buckets for each case (a position and a depth) that a count is expected to look up. Three quarters of
+/// them hold counts of three plies, five in each bucket: three entries for two cases. The others are for deeper counts,
+/// of which there are far fewer. With fewer buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
 /// The largest number of distinct positions at one ply from which those at the next ply are generated, which takes a

@@ -6,7 +6,7 @@ use quadbit_perft::suite::{KnownCount, SuiteEntry, SuiteFormat};
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 use testing::suites::{CORPORA, WIKI};
 
-/// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
+/// Checks that `count` gives every count of `suite` up to `most` nodes. Fails if there were none.
 fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     let mut verified = 0;
     for SuiteEntry { line, fen, counts } in SuiteFormat::Epd.entries(suite).map(Result::unwrap) {

@@ -89,7 +89,7 @@ pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
             }
             // If a game began with such a word, its percent sign would hide the line.
             Token::Move(word) if word.starts_with('%') => return Err(Uncertain),
-            // A double forfeit, if a tag before the text says so.
+            // The word is the result of a double forfeit if the tag `Result`, which may be before this text, says so.
             Token::Move(word) if words::forfeit(word) == word.len() => {}
             Token::Move(_) | Token::NullMove(_) => is_certain = true,
             Token::Open | Token::Tag { .. } => is_certain = false,

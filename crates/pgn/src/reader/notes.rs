@@ -63,7 +63,7 @@ impl Notes {
         Self { reads_matches: self.reads_matches, ..Self::default() }
     }
 
-    /// Makes the notes read the comments of match programs too.
+    /// Makes the notes also read the comments of match programs, such as `+0.22/8 1.2s`.
     pub(super) fn read_matches(&mut self) {
         self.reads_matches = true;
     }

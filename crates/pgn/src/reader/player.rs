@@ -51,7 +51,8 @@ pub(super) struct Player {
     notes: Option<Notes>,
     /// Whether only the tags, results and ends of games are found, and no moves are played.
     pub(super) is_idle: bool,
-    /// What is asked of start positions: standard chess, or nothing.
+    /// What is asked of start positions: only castling rights of standard chess with `Validity::Standard`, else
+    /// nothing.
     pub(super) validity: Validity,
     /// The least number of pieces: a game with fewer on the board is not played on, except for words that have already
     /// been collected.
@@ -129,7 +130,7 @@ impl Player {
 struct KeptTags<'a, 'p> {
     text: &'a str,
     places: &'p mut Vec<TagPlace>,
-    /// The error of `places`, if it could not grow.
+    /// The error of `places`, if there was not enough memory for it to grow.
     failure: Option<TryReserveError>,
 }
 
@@ -149,7 +150,7 @@ impl TagFilter for KeptTags<'_, '_> {
 }
 
 /// Finds the end of the first game of the text of `line`, as `GameTexts` does, and plays its main line at the same
-/// time, as `Moves` does. `beside` receives the comments and glyphs.
+/// time, as `Moves` does. `beside` receives the words, comments and glyphs of the main line.
 ///
 /// # Errors
 /// There is not enough memory.

@@ -79,7 +79,7 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
-    /// Goes to tags that certainly begin a game. Returns whether there are any.
+    /// Skips the text before the first tags that certainly begin a game. Returns whether there are any.
     fn pass_to_tags(&mut self) -> io::Result<bool> {
         loop {
             match tags_behind_move(&self.buffer.text) {
@@ -128,7 +128,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     read.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     input.by_ref().take(length).read_to_end(&mut read)?;
     let has_brace = bytes::find_any(&read, *b"{}").is_some();
-    // A comment around all these bytes would be longer than the longest game.
+    // A comment around all these bytes would be longer than the longest game, so they are outside comments.
     let is_plain = !has_brace && read.len() > LONGEST;
     let line =
         if is_plain { bytes::find(&read, b'\n').map(|end| end + 1) } else { line_behind_comment(&read) };

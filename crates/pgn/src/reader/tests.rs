@@ -179,7 +179,7 @@ fn unclosed_parts_are_errors() {
     }
 }
 
-/// A blank line separates games if the moves after it begin again.
+/// A blank line separates games if the moves after it begin with the first move of a game.
 #[test]
 fn blank_lines_separate_games() {
     for (text, plies) in [
@@ -313,7 +313,7 @@ fn a_game_that_is_too_long_is_an_error() {
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().buffer.text.len(), length);
     }
-    // Two games, each of which is short enough, but not both together.
+    // Two games, which are longer than the longest game only together.
     let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
     let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
     for _ in 0..2 {

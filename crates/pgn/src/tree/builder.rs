@@ -63,9 +63,9 @@ struct Line {
     first_sibling: Option<NodeId>,
     /// Whether this is a variation that has no moves yet.
     is_new: bool,
-    /// The first remark that waits for the first move of a variation.
+    /// The first comment or glyph that is kept for the first move of a variation; `None` if there is none.
     waiting: Option<RemarkId>,
-    /// The last remark of `node`, or of those that wait.
+    /// The last comment or glyph of `node`; in a variation without moves, the last that is kept for its first move.
     remark: Option<RemarkId>,
     /// The number of half moves before the next one.
     plies: usize,

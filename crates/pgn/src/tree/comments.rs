@@ -10,7 +10,7 @@ use core::num::NonZeroU32;
 
 use super::{NodeId, Tree};
 
-/// The number of a remark, from 1.
+/// The number of a remark (a comment or glyph of a tree), from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RemarkId(NonZeroU32);
 
@@ -103,7 +103,7 @@ impl Tree {
         self.remarks_from(self.node(node).first_remark)
     }
 
-    /// The remark `first` and those after it.
+    /// The remark `first` and those after it in the list of its node; none if `first` is `None`.
     pub(super) fn remarks_from(&self, first: Option<RemarkId>) -> impl Iterator<Item = Kind> {
         successors(first, |id| self.remark(*id).next).map(|id| self.remark(id).kind)
     }
@@ -150,7 +150,7 @@ impl Tree {
         self.text.get(begin..begin + length as usize).unwrap_or_default()
     }
 
-    /// Adds a text that was read, and returns its place.
+    /// Adds a text that was read. Returns the byte of the text of all comments at which it begins, and its length.
     pub(super) fn add_read_text(&mut self, text: &str) -> Result<[u32; 2], TreeError> {
         let number = |number| u32::try_from(number).map_err(|_| TreeError::Full);
         let begin = number(self.text.len())?;
@@ -160,8 +160,9 @@ impl Tree {
         Ok([begin, number(text.len())?])
     }
 
-    /// Adds a text and returns its place. A text with a `}`, which would end a comment in braces, is written after a
-    /// `;` and must be one line. No line but the first may begin with `[Event "`, because a comment ends there.
+    /// Adds a text and returns the byte of the text of all comments at which it begins, and its length. A text with a
+    /// `}`, which would end a comment in braces, is written after a `;` and must be one line. No line but the first may
+    /// begin with `[Event "`, because a comment ends there.
     ///
     /// # Errors
     /// [`TreeError::Comment`] if PGN cannot hold the text; [`TreeError::Full`].

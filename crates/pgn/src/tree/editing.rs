@@ -161,7 +161,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Adds to `to` what `other` has at and after its node `from`.
+    /// Adds to the node `to` the comments, glyphs and moves that the tree `other` has at and after its node `from`.
     fn graft(&mut self, to: NodeId, other: &Self, from: NodeId) -> Result<(), TreeError> {
         let mut pairs = Vec::from([(to, from)]);
         while let Some((to, from)) = pairs.pop() {
@@ -174,7 +174,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds to `to` the comments and glyphs of `from` that it lacks.
+    /// Adds to the node `to` the comments and glyphs of the node `from` of the tree `other` that `to` lacks.
     fn add_remarks(&mut self, to: NodeId, other: &Self, from: NodeId) -> Result<(), TreeError> {
         let mut kinds: Vec<_> = self.remarks(to).collect();
         let known = kinds.len();
@@ -200,7 +200,7 @@ impl Tree {
         if kinds.len() == known { Ok(()) } else { self.set_remarks(to, kinds) }
     }
 
-    /// The place of `node` among the nodes that replace the same move, from 0.
+    /// The index of `node` among the nodes that replace the same move.
     fn place(&self, node: NodeId) -> Result<usize, TreeError> {
         let parent = self.parent(node).ok_or(TreeError::NoMove)?;
         self.children(parent).position(|child| child == node).ok_or(TreeError::NoMove)

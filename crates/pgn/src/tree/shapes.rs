@@ -46,7 +46,7 @@ impl ShapeColor {
 }
 
 impl Shape {
-    /// Reads `Rd4` or `Gc8f5`.
+    /// Reads a coloured square such as `Rd4`, or an arrow such as `Gc8f5`; `None` for any other text.
     fn read(text: &str) -> Option<Self> {
         let letter = text.chars().next()?;
         let (_, color) = ShapeColor::ALL.into_iter().find(|(known, _)| *known == letter)?;

@@ -146,7 +146,7 @@ fn results_are_read_in_other_spellings() {
             assert_eq!(games, [(2, result.into(), true), (2, "1-0".into(), true)], "{text}");
         }
     }
-    // The result at the end counts, if it says more than the tag.
+    // A win or a draw at the end of the moves counts, whatever the tag says.
     assert_eq!(read_all("[Result \"1-0\"]\n\n1. e4 0-1\n")[0].1, "0-1");
 }
 

@@ -266,7 +266,7 @@ fn files_of_others_are_read_and_written() {
     }
 }
 
-/// What is wrong in a variation ends the variation only.
+/// An error in a variation ends only this variation.
 #[test]
 fn errors_lose_no_other_line() {
     let read = |text: &str| {
@@ -423,7 +423,7 @@ fn commands_of_comments_are_read_and_written() {
     assert_eq!(tree.note(e4), note);
 }
 
-/// Values with marks and backslashes in all places are read as they were written.
+/// Values of tags with quotation marks and backslashes in all places are read as they were written.
 #[test]
 fn values_come_back() {
     let mut tree = Tree::default();

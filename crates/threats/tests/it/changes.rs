@@ -36,7 +36,7 @@ fn changes_are_the_difference_of_two_lists() {
     assert!(most <= 63);
 }
 
-/// Each kind of move at least once, because the random games may not contain it.
+/// Checks each kind of move at least once, because the random games may not contain it.
 #[test]
 fn every_kind_of_move() {
     for (fen, uci) in [

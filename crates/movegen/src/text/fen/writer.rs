@@ -54,7 +54,7 @@ pub(crate) enum CastlingField {
 }
 
 impl CastlingField {
-    /// The method for the parts of a valid position, whose rights have a king and rooks.
+    /// The method of writing the castling field for the parts of a valid position, whose rights have a king and rooks.
     #[inline]
     pub(super) fn of_position(parts: &PositionBuilder, letters: CastlingLetters) -> Self {
         if letters == CastlingLetters::Canonical && are_in_corners(parts) {
@@ -64,7 +64,7 @@ impl CastlingField {
         Self::Letters(letters)
     }
 
-    /// The method for any parts, valid or not.
+    /// The method of writing the castling field for any parts, valid or not.
     pub(super) fn of_parts(parts: &PositionBuilder) -> Self {
         if are_in_corners(parts) && have_kings_and_rooks(parts) {
             return Self::Corners;

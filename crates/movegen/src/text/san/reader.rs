@@ -134,7 +134,7 @@ impl Step {
         // Without a file in the text, a pawn can only stay on the target's file: a capture must name the file of the
         // pawn.
         let file = self.file.or_else(|| (role == Role::Pawn).then_some(self.to.file()));
-        // By the code: a branch for each kind of piece would be mispredicted.
+        // Selects the pieces by their code, because a branch for each kind of piece would be mispredicted.
         let like = position.board().of(role.of(us).code())
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
