@@ -60,7 +60,8 @@ impl Iterator for Nibbles<'_> {
         {
             acc = f(acc, odd);
         }
-        // Now the front is even, and every whole byte up to the back has both halves left.
+        // Now `start` is even or nothing is left, so both halves are left of each byte from `start / 2` up to `end /
+        // 2`.
         let Range { start, end } = self.left;
         for &byte in &self.bytes[start / 2..(end / 2).max(start / 2)] {
             acc = f(acc, nibble_of(byte, 0));

@@ -147,7 +147,8 @@ mod tests {
         Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
     }
 
-    /// The square that is in `after` and not in `before`. No move opens two lines to one square.
+    /// The square that is in `after` and not in `before`, if there is one; there must not be two. (No move opens two
+    /// lines to one square.)
     fn new_attacker(before: &[Square], after: &[Square]) -> Option<Square> {
         let mut new = after.iter().filter(|square| !before.contains(square));
         let first = new.next().copied();

@@ -45,8 +45,8 @@ impl<S: BoardSimd> Castling<S> {
     }
 }
 
-/// Keeps those of `rooks`, the squares of the castling rooks of both sides, on which a rook of `us` still stands. A
-/// captured rook thus loses its right, and captures do not have to clear it.
+/// Keeps those of `rooks`, the squares of the castling rooks of both sides, that are on the first rank of `us` and
+/// still have a rook of `us`. A captured rook thus loses its right, and captures do not have to clear it.
 #[inline(always)]
 pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks: S::u64s) -> S::u64s {
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0

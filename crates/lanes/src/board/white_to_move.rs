@@ -97,8 +97,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         let ours = boards.color(Color::White);
         let mut threats = Threats::new(s, pieces, slides, Color::Black);
 
-        // The squares seen both by our king and by their sliders on the same line: our piece there is pinned,
-        // empty squares are between.
+        // The squares seen both by our king and by an enemy slider on the same line: our piece on such a square is
+        // pinned; empty ones lie between the king and the slider.
         let seen = slides.sight(s, self.king);
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };

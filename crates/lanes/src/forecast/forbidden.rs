@@ -50,8 +50,7 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a king's square
     /// that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) bishop: S::u64s,
-    /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line along which it
-    /// would.
+    /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,
     /// Squares that none of our knights may enter, because it would give check from there.
     pub(super) knight: S::u64s,
@@ -82,7 +81,8 @@ impl<S: BoardSimd> Forbidden<S> {
         let AttackCounts { once, twice, thrice } = AttackCounts::new(s, scene);
         let castling = TheirCastling::new(s, scene, rooks, once);
 
-        // The king's squares that we attack never, once, and twice.
+        // The squares that the enemy king could enter or cross: all of them (`squares`), and those that none, one and
+        // two of our pieces attack.
         let ring = sets::king_attacks(king);
         let squares = (ring & !theirs) | castling.king_path;
         let safe = squares & !once;
@@ -93,7 +93,8 @@ impl<S: BoardSimd> Forbidden<S> {
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
         let openers = (from_safe.lines() & our_slides.lines()).union() & ours;
-        // The only attacker of a square, and the empty squares between the two.
+        // The attackers of the squares in `single`, and the empty squares between a slider among them and such a
+        // square.
         let zero = S::u64s::splat(s, 0);
         let (mut only, mut path_to_single) = (zero, zero);
         if single.simd_ne(zero).any_true() {
@@ -101,7 +102,8 @@ impl<S: BoardSimd> Forbidden<S> {
             only = attackers_or_king(scene, single, from_single);
             path_to_single = empty_between::<S>(empty, our_slides, from_single);
         }
-        // Two attackers, if one might leave and cut the other off.
+        // The attackers of the squares in `double`, in lanes where one of them is a slider that is not next to its
+        // square: a move of one attacker could cut this slider off.
         let mut pairs = zero;
         if (double & our_slides.union()).simd_ne(zero).any_true() {
             let from_double = seen_from(s, &rays, double);
@@ -228,8 +230,8 @@ struct Lines<S: BoardSimd> {
     pinners: ByLine<S::u64s>,
     /// The squares between the enemy king and a pinner.
     pins: S::u64s,
-    /// The squares from which our sliders would give check or pin an enemy piece, by the kind of line along which
-    /// it would.
+    /// The squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or
+    /// pin.
     views: ByLine<S::u64s>,
 }
 
@@ -249,7 +251,8 @@ impl<S: BoardSimd> Lines<S> {
         let mut pin_makers = zero;
         if (x.union() & ours).simd_ne(zero).any_true() {
             let behind_ours = scene.slides_of(s, x & ours).lines();
-            // Our first pieces on those lines on which an enemy piece would be pinned without them.
+            // Our pieces that are first on a line of the enemy king where, without them, an enemy piece would be
+            // pinned.
             pin_makers = union_where(s, behind_ours & hit & theirs, x & ours);
         }
         let mut pins = zero;

@@ -126,7 +126,7 @@ impl Rule {
             Direction::ALL.into_iter().filter_map(pins).collect::<Vec<_>>()
         };
         let is_pinner = pinners(before).iter().any(|&(_, pinner)| pinner == from);
-        // Attackers of each king's square.
+        // The squares that the enemy king could enter or cross, each with our attackers of it.
         let squares = || before.kings_squares().into_iter().map(|square| (square, before.attackers(square)));
         match self {
             Self::Discoverer => lines().any(|(direction, ray)| match ray[..] {

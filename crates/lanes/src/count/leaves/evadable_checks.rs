@@ -37,13 +37,13 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let zero = S::u64s::splat(s, 0);
         let lines = scene.our_slides.lines();
 
-        // The squares that our sliders attack through one of our pieces, and those that their king sees
-        // through one, in one fill.
+        // The squares that our sliders attack through one of our pieces, and those that the enemy king sees through one
+        // of our pieces, found by one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our pieces back towards their king, and marks empty neighbours of the king that no
-        // slider attacks: these are left out. If one of our sliders does attack one of them through one of our pieces,
-        // on a line of the king, that piece discovers a check when it leaves.
+        // The fill also goes from our pieces back towards the enemy king, and marks empty neighbours of the king that
+        // no slider attacks: these neighbours are left out. If one of our sliders does attack such a neighbour through
+        // one of our pieces, on a line of the king, that piece discovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
         let neighbours = ByLine([
@@ -63,8 +63,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
-        // A queen two squares away on a rank or file guards more than that line. A rook does so
-        // only next to their king.
+        // A queen two squares away on a rank or file guards more than that line. A rook does so only next to the enemy
+        // king.
         let queens = boards.orthogonal_sliders() & pieces.diagonal_sliders() & ours;
         let two_away = step(north, Direction::North)
             | step(south, Direction::South)
@@ -74,7 +74,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Enemy pieces that their king sees and our sliders attack, one of the two possibly through one of our pieces.
+        // Enemy pieces that the enemy king sees and our sliders attack; either the king or the slider may look through
+        // one of our pieces.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())

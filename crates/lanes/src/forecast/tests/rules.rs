@@ -16,7 +16,7 @@ use super::super::rules::{Rule, boards::BOARDS};
 use super::super::theorem::Case;
 use super::*;
 
-/// The book and the comments of the rules have the same numbers, and cite no other.
+/// The book and the comments in `rules.rs` state the same numbers of rules as [`Rule::ALL`], and cite no other number.
 #[test]
 fn rules_have_the_numbers_of_the_book() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -197,7 +197,7 @@ fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
         for at in least.board().occupied() {
             let rights = least.castling_rights().rooks();
             for right in [false, true] {
-                // Without the piece, or without its right only.
+                // Tries the board first without the piece on `at`, then with the piece but without its castling right.
                 if at == mv.from() || (right && !rights.has(at)) {
                     continue;
                 }
