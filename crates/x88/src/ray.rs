@@ -89,7 +89,7 @@ impl Iterator for Ray {
 /// ```
 #[inline]
 pub fn between(from: Square88, to: Square88) -> impl Iterator<Item = Square88> + Clone {
-    // Steps are not tested for the edge, because they end on a square of the board.
+    // Steps are not tested for the edge, because the walk ends at `to`, which is on the board.
     let (mut next, step) = match Diff::new(from, to).unit() {
         Some(step) => (from.step_within(step), step),
         None => (to, Delta::ZERO),

@@ -44,8 +44,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         attackers(&Pieces::any(&self.boards), Color::Black, self.king, seen)
     }
 
-    /// The number of legal moves in every lane, without captures en passant. Not inlined, so that there is one copy for
-    /// each level (set of CPU instructions).
+    /// The number of White's legal moves in every lane, without captures en passant. Not inlined, so that there is one
+    /// copy for each level (set of CPU instructions).
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
         vectorize!(s, Self::new(positions).count_moves_among(s, &Pieces::any(&positions.boards)))

@@ -39,7 +39,7 @@ use crate::make::queue::Queue;
 /// of moves, those one ply above from sets of targets. Only a few leaves are made: checks that may be mate, castling
 /// that may give check, and captures en passant. Every other number is a sum of sizes of sets.
 ///
-/// The counter owns its buffers, about 80 KiB: create it once and reuse it.
+/// The counter owns its buffers, about 75 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;

@@ -75,8 +75,8 @@ impl<S: BoardSimd> Counted<S> {
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, allowed_targets & !forbidden.pawn);
-        // Leaves out a pawn that captures along the diagonal of a slider behind it, which then defends it against the
-        // enemy king.
+        // Leaves out captures next to the enemy king by a pawn with one of our sliders behind it on the diagonal of the
+        // capture: the slider then defends the pawn, so that the king cannot recapture.
         let alone = Rule::Battery.forbids(forbidden.alone);
         let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
         pawns.west &= !(alone & sets::step(to_north_west, Direction::NorthWest));
@@ -107,7 +107,8 @@ impl<S: BoardSimd> Counted<S> {
     fn moves(&self, s: S) -> Moves<S> {
         let Targets { slides, jumps, king, pawns } = self.targets;
         let ByPawnMove { single, double, west, east } = pawns;
-        // In two parts, because a square can be the target of more than fifteen moves.
+        // The jumps are tallied apart, because a square can be the target of more than fifteen moves, the most that a
+        // tally holds.
         let others_to = Numbers::tally(s, slides.0, [king, single, double, west, east]);
         let knights_to = Numbers::tally(s, jumps.0, []);
         let ByPawnMove { single, double, west, east } = pawns.origins(US);

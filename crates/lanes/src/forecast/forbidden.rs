@@ -30,9 +30,9 @@ use crate::board::sides::{THEM, US};
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
 /// attack nor which pieces are pinned to the enemy king, and gives no check.
 pub(super) struct Forbidden<S: BoardSimd> {
-    /// Our pieces that must stay, whatever their kind, because of a king's square or of enemy castling, by the rules
-    /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
-    /// [`TwoAttackers`](Rule::TwoAttackers).
+    /// Our pieces that must stay, whatever their kind, because of a square that the enemy king could enter or cross, or
+    /// of the enemy's castling, by the rules [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener),
+    /// [`OnlyAttacker`](Rule::OnlyAttacker) and [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
     /// Our pieces on lines through the enemy king that must stay, because moving them would discover a check, pin an
     /// enemy piece or end a pin. Our slider that pins an enemy piece is among them, but may move along the pin
@@ -44,17 +44,18 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) all: S::u64s,
     /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
-    /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a king's square that
-    /// we do not attack yet, or it would capture a piece of `alone`.
+    /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a square that the
+    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) rook: S::u64s,
-    /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a king's square
-    /// that we do not attack yet, or it would capture a piece of `alone`.
+    /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a square that
+    /// the enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) bishop: S::u64s,
     /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,
     /// Squares that none of our knights may enter, because it would give check from there.
     pub(super) knight: S::u64s,
-    /// Squares from which our knight would attack a king's square that we do not attack yet, which may prevent a reply.
+    /// Squares from which our knight would attack a square that the enemy king could enter or cross and that we do not
+    /// attack yet. A knight may go there, but this may prevent moves of the enemy king.
     pub(super) near: S::u64s,
     /// Squares that none of our pawns may enter.
     pub(super) pawn: S::u64s,
@@ -110,7 +111,7 @@ impl<S: BoardSimd> Forbidden<S> {
             let path_to_double = empty_between::<S>(empty, our_slides, from_double);
             pairs = path_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
         }
-        // Squares from which a piece would attack a safe square, or give check.
+        // Squares from which a slider or a pawn would attack a square of `safe`, or a pawn would give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
         let (new_straight, new_diagonal) =
             (Rule::NewAttack.forbids(n | e | so | w), Rule::NewAttack.forbids(ne | se | sw | nw));
@@ -204,8 +205,8 @@ fn attackers_or_king<S: BoardSimd, const R: bool>(
     attackers(&scene.pieces, US, squares, seen.lines()) | (scene.white.king & sets::king_attacks(squares))
 }
 
-/// The empty squares between a slider and a king's square that it attacks: `slides` are the squares that our
-/// sliders attack, `seen` the squares seen from king's squares, by direction.
+/// The squares of `empty` between our sliders and those squares of a set that they attack. `slides` are the squares
+/// that our sliders attack, `seen` the squares seen from the set, both by direction.
 #[inline(always)]
 fn empty_between<S: BoardSimd>(
     empty: S::u64s,

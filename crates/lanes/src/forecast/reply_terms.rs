@@ -70,8 +70,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let targets = their_limits.targets(pieces, rays, forbidden.safe);
         let base = targets.count(s, THEM, forbidden.castling);
 
-        // The rest of each ray beyond the squares that a slider attacks, and the whole
-        // ray of a slider itself.
+        // For each square that a slider attacks, the length of the ray beyond the square; for the square of a slider
+        // itself, the length of all its rays.
         let onward = scene.slides.attacks(s, lines & ours);
         let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
@@ -105,8 +105,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
         let [west, east] = pawns.attacks();
         let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
-        // A queen in the middle of an empty board has 27 moves. A piece on one square stops at most one single push and
-        // one double push.
+        // No number of `beyond` or `leapers` is above 27, the moves of a queen in the middle of an empty board. A piece
+        // on one square stops at most one single push and one double push.
         const { assert!(27 + 2 <= Biased::<S>::MAX) }
         let worth = Biased::less(pushed, [west, east]);
 

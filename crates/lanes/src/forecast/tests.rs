@@ -72,7 +72,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // Between the enemy king and our rook: our knight next to the king, then an enemy bishop.
+        // Between the enemy king and our rook, seen from the king: first our knight, then an enemy bishop.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
         // A rook or a bishop captures next to the enemy king. The king cannot recapture, because another of our sliders
         // protects the capturing piece.

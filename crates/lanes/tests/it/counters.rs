@@ -131,7 +131,7 @@ fn counts_move_by_move() {
             counter.two_plies_after(families, &mut counts);
             assert_eq!(counts, of_these, "{level}");
         }
-        // Nothing remains from one call to the next.
+        // The counter keeps nothing from one call to the next.
         assert_eq!(counter.count(&Position::start(), 3), 8902);
     }
 }

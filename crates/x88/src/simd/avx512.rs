@@ -129,8 +129,8 @@ kernels! {
         _mm512_test_epi8_mask(board, board)
     }
 
-    // `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts.
-    // `vplzcntq`.
+    // `vpandq`, `vpsubq`, `vpternlogq`: keeps the lowest bit of each ray, or all bits where `whole` is all ones.
+    // `vplzcntq`: the zeros above the highest bit that is left.
     fn zeros_above(_token: Avx512, rays: __m512i, whole: __m512i, occupied: i64) -> __m512i {
         let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
         let below = _mm512_sub_epi64(_mm512_setzero_si512(), rays);

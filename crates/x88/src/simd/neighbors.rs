@@ -229,7 +229,7 @@ static RAYS: Aligned<[[u8; 64]; 64]> = Aligned(const_array!(64, |from| const_arr
 /// For each piece code: the set of lanes that such a piece in the middle attacks one step away, and the set that it
 /// attacks from two steps on. Both sets of a knight are the lanes of its steps.
 static ATTACKED: [[u16; 2]; 16] = const_array!(16, |code: u8| match Role::from_code(code >> 1) {
-    // North-east and north-west; south-east and south-west.
+    // White pawns attack north-east and north-west, black pawns south-east and south-west.
     Some(Role::Pawn) => [if code & 1 == 0 { 0x4004 } else { 0x0440 }, 0],
     Some(Role::Knight) => [!DIRECTIONS, !DIRECTIONS],
     Some(Role::Bishop) => [DIAGONALS, DIAGONALS],

@@ -15,12 +15,12 @@ use crate::board::sides::US;
 ///
 /// There are two kinds of evasions:
 ///
-/// - **Escape.** A neighbour of the enemy king is free if none of their pieces is on it and none of ours
-///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on it,
-///   and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
-///   slider the two on its line, one on either side of the king.
-/// - **Capture.** An enemy slider, knight or pawn attacks the checker's square, and none of their
-///   pieces of that kind is pinned or would be if one of our pieces left the board.
+/// - **Escape.** A neighbour of the enemy king is free if no enemy piece is on it and none of our pieces attacks it, or
+///   would attack it if another of our pieces left the board. So the move discovers no attack on a free square, and
+///   only the moved piece can guard it: a pawn guards no free square, a knight at most one, a distant slider the two on
+///   its line, one on either side of the king.
+/// - **Capture.** An enemy slider, knight or pawn attacks the checker's square, and no enemy piece of that kind is
+///   pinned, or would be pinned if one of our pieces left the board.
 ///
 /// Discovered checks, promotions and castling are not covered.
 pub(super) struct EvadableChecks<S: BoardSimd> {
