@@ -157,7 +157,7 @@ mod tests {
     }
 
     proptest! {
-        /// A piece is pinned if taking it away adds an attacker of the king.
+        /// A piece is pinned if the enemy has one more attacker of the king after the piece is taken away.
         #[test]
         fn a_pin_is_what_taking_the_piece_away_shows(board: Board) {
             for king in Square::ALL {

@@ -28,11 +28,11 @@ use crate::board::targets::Targets;
 
 /// Our moves whose replies the forecast counts without making them.
 pub(super) struct Counted<S: BoardSimd> {
-    /// Our sliders whose moves along each line may be counted.
+    /// For each kind of line, our sliders whose moves along it the forecast may count.
     pub(super) sliders: ByLine<S::u64s>,
-    /// The targets of the counted moves except promotions.
+    /// The targets of the moves whose replies are counted without making them, except promotions.
     pub(super) targets: Targets<S>,
-    /// The counted promotions, if there are any in any lane.
+    /// The promotions whose replies are counted without making them; `None` only if there are none in any lane.
     pub(super) promotions: Option<Promotions<S>>,
 }
 
@@ -227,7 +227,8 @@ fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
     if Rule::SharedLine.holds() { terms.lines } else { terms.lines.none() }
 }
 
-/// Our sliders whose moves along each line may be counted, and the targets of their counted moves by direction.
+/// For each kind of line, our sliders whose moves along it the forecast may count; and the targets of their counted
+/// moves, by direction.
 #[inline(always)]
 fn counted_slides<S: BoardSimd, const R: bool>(
     s: S,

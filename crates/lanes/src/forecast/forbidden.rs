@@ -38,7 +38,7 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// enemy piece or end a pin. Our slider that pins an enemy piece is among them, but may move along the pin
     /// ([`pinners`](Self::pinners)).
     pub(super) on_lines: S::u64s,
-    /// Our sliders that pin a piece, by the line of the pin.
+    /// Our sliders that pin a piece to the enemy king, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
     /// Squares that none of our pieces may enter, whatever its kind.
     pub(super) all: S::u64s,
@@ -52,24 +52,26 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) bishop: S::u64s,
     /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares that none of our knights may enter, because it would give check from there.
+    /// Squares that none of our knights may enter: from there it would give check.
     pub(super) knight: S::u64s,
     /// Squares from which our knight would attack a square that the enemy king could enter or cross and that we do not
     /// attack yet. A knight may go there, but this may prevent moves of the enemy king.
     pub(super) near: S::u64s,
-    /// Squares that none of our pawns may enter.
+    /// Squares that none of our pawns may enter: from there it would give check, or attack a square that the enemy king
+    /// could enter or cross and that we do not attack yet.
     pub(super) pawn: S::u64s,
-    /// Squares that our king may not enter.
+    /// Squares that our king may not enter: from there it would attack a square that the enemy king could enter or
+    /// cross and that we do not attack yet.
     pub(super) king: S::u64s,
-    /// The neighbours of the enemy king to which it can move.
+    /// The neighbours of the enemy king to which it could move if we passed.
     pub(super) safe: S::u64s,
-    /// Enemy pieces next to the enemy king that exactly one of our pieces attacks: if it captures, the enemy
-    /// king may recapture.
+    /// Enemy pieces next to the enemy king that exactly one of our pieces attacks: if our piece captures there, the
+    /// enemy king may recapture.
     pub(super) alone: S::u64s,
     /// The enemy rooks with which the enemy king could castle if we passed.
     pub(super) castling: S::u64s,
-    /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's
-    /// side, and on the king's side.
+    /// The squares that the enemy king crosses or reaches in the castling moves that would be legal if we passed: on
+    /// the queen's side, and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
 }
 
@@ -225,9 +227,9 @@ fn empty_between<S: BoardSimd>(
 /// Without Y, X is pinned if it is theirs, and can discover a check if it is ours. With Y between, X is pinned
 /// (or can discover a check) once Y leaves, and Y once X leaves.
 struct Lines<S: BoardSimd> {
-    /// Our pieces that must stay, including the pinners.
+    /// Our pieces on lines of the enemy king that must stay, including the pinners.
     must_stay: S::u64s,
-    /// Our sliders that pin a piece, by line.
+    /// Our sliders that pin a piece to the enemy king, by the line of the pin.
     pinners: ByLine<S::u64s>,
     /// The squares between the enemy king and a pinner.
     pins: S::u64s,

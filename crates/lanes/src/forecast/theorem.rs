@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
         self.captured == Some(Role::Pawn.of(THEM)) && self.before.reaches(self.to, self.from)
     }
 
-    /// Whether `other`, `from` and `to` lie on one line.
+    /// Whether `other` and both squares of the move lie on one line.
     fn stays_on_line(&self, other: Square) -> bool {
         on_one_line(other, self.from, self.to)
     }

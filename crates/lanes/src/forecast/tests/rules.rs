@@ -119,8 +119,8 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
 }
 
 /// Whether `position` needs `rule` for the move `mv`: with the rule switched off, the replies to the move and the sum
-/// over all moves are wrong; no other rule excludes the move; and the theorem would be wrong for it. `mistakes` are
-/// those with the rule switched off.
+/// over all moves are wrong; no other rule excludes the move; and the theorem would be wrong for it. `mistakes` are the
+/// moves of `position` whose replies are counted wrong with the rule switched off.
 fn needs(rule: Rule, position: &Position, mistakes: &[Mistake], mv: Move) -> bool {
     let after = position.after(mv);
     let case = Case::new(position, mv, &after);
