@@ -44,23 +44,23 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) all: S::u64s,
     /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
-    /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a square that the
+    /// Squares that our rooks and queens must not enter: from there they would attack, as rooks, a square that the
     /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) rook: S::u64s,
-    /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a square that
-    /// the enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
+    /// Squares that our bishops and queens must not enter: from there they would attack, as bishops, a square that the
+    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) bishop: S::u64s,
     /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares that none of our knights may enter: from there it would give check.
+    /// Squares that our knights must not enter: from there they would give check.
     pub(super) knight: S::u64s,
     /// Squares from which our knight would attack a square that the enemy king could enter or cross and that we do not
     /// attack yet. A knight may go there, but this may prevent moves of the enemy king.
     pub(super) near: S::u64s,
-    /// Squares that none of our pawns may enter: from there it would give check, or attack a square that the enemy king
+    /// Squares that our pawns must not enter: from there they would give check, or attack a square that the enemy king
     /// could enter or cross and that we do not attack yet.
     pub(super) pawn: S::u64s,
-    /// Squares that our king may not enter: from there it would attack a square that the enemy king could enter or
+    /// Squares that our king must not enter: from there it would attack a square that the enemy king could enter or
     /// cross and that we do not attack yet.
     pub(super) king: S::u64s,
     /// The neighbours of the enemy king to which it could move if we passed.

@@ -1,4 +1,4 @@
-//! Operations made of shifts and masks only.
+//! Operations on bits by shifts, masks and loops, for levels that have no instruction for them.
 
 use fearless_simd::{Simd, SimdInt};
 
