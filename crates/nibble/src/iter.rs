@@ -60,7 +60,7 @@ impl Iterator for Nibbles<'_> {
         {
             acc = f(acc, odd);
         }
-        // Now the front is even, and every whole byte up to the back has both halves left.
+        // Now `start` is even or nothing is left, so no byte before the last one is left only in part.
         let Range { start, end } = self.left;
         for &byte in &self.bytes[start / 2..(end / 2).max(start / 2)] {
             acc = f(acc, nibble_of(byte, 0));

@@ -183,8 +183,8 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
     /// index are rotated by two.
     const FOURTHS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-    // SSE2 has no byte shuffle, but it can narrow words: separating the bytes of even and of odd address
-    // rotates by one.
+    // SSE2 has no byte shuffle, but it can narrow words. Separating the bytes of even address from those of odd address
+    // rotates the bits of every address by one.
     if const { S::u64s::LEN == 2 } && is_sse2(s) {
         let (a, b) = narrow_apart(a.bitcast(), b.bitcast()); //       c1  r2  r1 r0 c2
         let (a, b) = narrow_apart(a.bitcast(), b.bitcast()); //       c2  c1  r2 r1 r0

@@ -52,27 +52,28 @@ kernels! {
         let [p0, p1, p2, p3, from, to, code] = v;
         Boards { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes
     }
-    /// The attacks of knights.
+    /// The squares that the knights of a set attack.
     fn kernel_knights(s, v: 1) -> 1 {
         [sets::knight_attacks(v[0])]
     }
-    /// The attacks of kings.
+    /// The squares that the kings of a set attack.
     fn kernel_kings(s, v: 1) -> 1 {
         [sets::king_attacks(v[0])]
     }
-    /// The attacks of white pawns.
+    /// The squares that the white pawns of a set attack, to the west and to the east.
     fn kernel_pawns(s, v: 1) -> 2 {
         sets::pawn_attacks(v[0], Color::White)
     }
-    /// The sum of the sizes of fifteen sets, by carry-save adders.
+    /// The sum of the sizes of fifteen sets: by carry-save adders, except at AVX-512, which counts the bits of each
+    /// set.
     fn kernel_counts(s, v: 15) -> 1 {
         [s.sum_counts_15(v)]
     }
-    /// The sum of the sizes of fifteen sets, one by one.
+    /// The sum of the sizes of fifteen sets, each counted on its own at every level.
     fn kernel_counts_singly(s, v: 15) -> 1 {
         [v.into_iter().fold(S::u64s::splat(s, 0), |sum, set| sum + s.popcount(set))]
     }
-    /// Keys of 128 bits.
+    /// The 128-bit keys of boards: their upper halves, then their lower halves.
     fn kernel_wide_keys(s, v: 4) -> 2 {
         const { &WideKeys::new(0) }.of_lanes(s, &Boards { planes: v })
     }

@@ -133,8 +133,8 @@ pub const fn crosses(square: Square) -> [Bitboard; 2] {
     CROSSES[square.index()]
 }
 
-/// For each square: its rank and file, and its two diagonals. 1 KiB, and a constant: of a `static` in another crate,
-/// compilers do not know that it never changes, and read it anew in every pass of a loop.
+/// For each square: its rank and file, and its two diagonals. 1 KiB. A constant and not a `static`: compilers do not
+/// know that a `static` of another crate never changes, and read it anew in every pass of a loop.
 const CROSSES: &[[Bitboard; 2]; 64] = &const_array!(64, |square| {
     let [rank, file, diagonal, antidiagonal] = LINES[square];
     [Bitboard(rank.0 | file.0), Bitboard(diagonal.0 | antidiagonal.0)]

@@ -235,7 +235,8 @@ pub trait PackSimd: Copy {
     }
 }
 
-/// Separates the bits of 32 nibbles, of each half by [`PackSimd::split`].
+/// Separates the bits of 32 nibbles, 16 at a time by [`PackSimd::split`]: bit `i` of word `p` of the result is bit `p`
+/// of nibble `i`.
 #[inline(always)]
 fn bits_of_halves<S: PackSimd>(s: S, nibbles: [u8; 16]) -> [u32; 4] {
     let nibbles = u128::from_le_bytes(nibbles);

@@ -186,7 +186,7 @@ impl QuadBitboard {
         self.planes[0]
     }
 
-    /// The squares of the pieces of `color`.
+    /// The squares of the pieces of `color`: [`white`](Self::white) or [`black`](Self::black).
     #[inline]
     pub const fn color(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.
@@ -269,7 +269,7 @@ impl QuadBitboard {
         Bitboard(b2.0 & b3.0)
     }
 
-    /// The squares of the diagonal sliders: the bishops and queens of both sides.
+    /// The squares of the diagonal sliders: the bishops and queens of both sides. The codes 14 and 15 are among them.
     #[inline]
     pub const fn diagonal_sliders(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;

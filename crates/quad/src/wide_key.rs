@@ -11,7 +11,7 @@ use crate::zobrist;
 /// A hash function from boards to 128 bits. The seed chooses one of a family of functions.
 ///
 /// Two different boards get the same key with a probability of 2^-128 if the function is chosen at random, and this
-/// holds *for any two boards*: the family is strongly universal. A board is hashed from scratch, with 16
+/// holds *for any two boards*: the family is strongly universal. A board is hashed from scratch, with 19
 /// multiplications and no table, which suits programs that make many boards and look up few.
 ///
 /// The four planes are eight words of 32 bits. Each quarter of the key is

@@ -55,8 +55,8 @@ impl Attackers {
     /// The set that holds only the kind of `piece`: its role, and for a pawn its colour.
     #[inline]
     pub const fn of(piece: Piece) -> Self {
-        // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4
-        // and 5 -> 2, and so on up to k 12 and 13 -> 6.
+        // The number of the bit for each piece code, as a table of sixteen nibbles in one word: 0 for `P` (code 2), 1
+        // for `p` (3), 2 for `N` and `n` (4 and 5), and so on up to 6 for `K` and `k` (12 and 13).
         const BIT: u64 = 0x0066_5544_3322_1000;
         Self(1 << (BIT >> (4 * piece.code()) & 15))
     }

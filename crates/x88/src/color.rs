@@ -36,7 +36,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side; `!color` outside constants.
+    /// The other side; usable in constants, where the operator in `!color` is not.
     #[inline]
     pub const fn other(self) -> Self {
         match self {

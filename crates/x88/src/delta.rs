@@ -103,7 +103,7 @@ mod tests {
     extern crate std;
     use super::*;
 
-    /// Every pair of files and ranks in reach, and some out of it.
+    /// Checks every step of -7 to 7 files and ranks, and some steps that are too long.
     #[test]
     fn files_and_ranks_come_back() {
         let mut seen = std::collections::HashSet::new();

@@ -126,7 +126,7 @@ impl Direction {
         self as u8 & 1 != 0
     }
 
-    /// The opposite direction; `-direction` outside constants.
+    /// The opposite direction; usable in constants, where the operator in `-direction` is not.
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_low_bits(self as usize ^ 4)

@@ -147,7 +147,8 @@ mod tests {
         Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
     }
 
-    /// The square that is in `after` and not in `before`. No move opens two lines to one square.
+    /// The square that is in `after` and not in `before`, if there is one; there must not be two. (No move opens two
+    /// lines to one square.)
     fn new_attacker(before: &[Square], after: &[Square]) -> Option<Square> {
         let mut new = after.iter().filter(|square| !before.contains(square));
         let first = new.next().copied();
@@ -156,7 +157,7 @@ mod tests {
     }
 
     proptest! {
-        /// A piece is pinned if taking it away adds an attacker of the king.
+        /// A piece is pinned if the enemy has one more attacker of the king after the piece is taken away.
         #[test]
         fn a_pin_is_what_taking_the_piece_away_shows(board: Board) {
             for king in Square::ALL {

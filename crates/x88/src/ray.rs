@@ -89,7 +89,7 @@ impl Iterator for Ray {
 /// ```
 #[inline]
 pub fn between(from: Square88, to: Square88) -> impl Iterator<Item = Square88> + Clone {
-    // Steps are not tested for the edge, because they end on a square of the board.
+    // Steps are not tested for the edge, because the walk ends at `to`, which is on the board.
     let (mut next, step) = match Diff::new(from, to).unit() {
         Some(step) => (from.step_within(step), step),
         None => (to, Delta::ZERO),
@@ -111,12 +111,12 @@ mod tests {
     use crate::{Direction, Square};
     use std::vec::Vec;
 
-    /// The squares that repeated steps of `files` and `ranks` reach, on the plain board.
+    /// The squares that repeated steps of `files` and `ranks` reach from `from`, found without 0x88 numbers.
     fn naive_ray(from: Square, files: i32, ranks: i32) -> Vec<Square> {
         (1..8).map_while(|i| from.offset(i * files, i * ranks)).collect()
     }
 
-    /// The one direction and distance that lead from `from` to `to`, if there is one.
+    /// The direction from `from` to `to`, and the number of squares between them; `None` if they are not on one line.
     fn naive_line(from: Square, to: Square) -> Option<(Direction, usize)> {
         Direction::ALL.into_iter().find_map(|direction| {
             let ray = naive_ray(from, direction.files(), direction.ranks());

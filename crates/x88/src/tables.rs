@@ -104,7 +104,8 @@ mod tests {
         }
     }
 
-    /// Wiereyn's squares give the transposed step for every pair, not only in the example.
+    /// With squares numbered as Wiereyn did (the file in the high nibble, counted from 1), `COLLINEAR` gives the
+    /// transposed step for every pair of squares.
     #[test]
     fn file_first_squares_share_the_table() {
         let file_first = |square: Square| 16 * (square.file() as u8 + 1) + square.rank() as u8 + 1;

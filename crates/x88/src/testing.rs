@@ -41,7 +41,7 @@ impl Board {
     }
 }
 
-/// Eight rows of letters, the eighth rank first.
+/// Writes eight rows of letters, and dots for empty squares, the eighth rank first.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in self.0.chunks(8).rev() {
@@ -74,7 +74,8 @@ impl Arbitrary for Board {
     }
 }
 
-/// Whether the piece on `from` attacks `to`, by nothing but files, ranks and the rules.
+/// Whether the piece on `from` attacks `to`, found by walking over files and ranks, without 0x88 numbers or tables.
+/// False if `from` is empty.
 pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some(piece) = board.at(from) else { return false };
     let leaps = |files, ranks| from.offset(files, ranks) == Some(to);

@@ -31,9 +31,9 @@ const EDGES: u64 = 0xff81_8181_8181_81ff;
 pub(crate) fn text() -> String {
     let (factors, sets) = search();
     let mut text = format!(
-        "//! The factors of the bishop's table, with the windows that they need.
+        "//! The factors of the bishop's table, and where the window of each square begins.
 
-/// The sets in the table.
+/// The number of attack sets in the table.
 pub(crate) const SETS: usize = {sets};
 
 /// For each square, a1 first: its factor, and where its window begins.

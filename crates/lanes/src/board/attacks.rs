@@ -34,8 +34,8 @@ impl<S: BoardSimd> Threats<S> {
         Self { slides, knights, pawns, all: slides.union() | pawns | knights | king }
     }
 
-    /// The squares behind a king that sliders would attack if it moved away: the next square of each slide
-    /// that ends at the king.
+    /// The squares behind `king` that sliders would attack if the king moved away: the next square of each slide that
+    /// ends at the king.
     #[inline(always)]
     pub(crate) fn beyond(&self, king: S::u64s) -> S::u64s {
         (self.slides & king).step().union()

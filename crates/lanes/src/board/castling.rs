@@ -14,7 +14,8 @@ use quadbit_x88::{Color, Rank, Role, Square};
 pub(crate) struct Castling<S: BoardSimd> {
     /// The square of the rook with which the king castles.
     pub(crate) rook: S::u64s,
-    /// The squares that king and rook pass or reach, except those on which they stand. They must be empty.
+    /// The squares that king and rook pass or reach, except the squares on which king and rook stand. All must be empty
+    /// for castling.
     pub(crate) path: S::u64s,
     /// The squares from the king to its target, including both. None of them may be attacked.
     pub(crate) king_path: S::u64s,
@@ -45,15 +46,15 @@ impl<S: BoardSimd> Castling<S> {
     }
 }
 
-/// Keeps those of `rooks`, the squares of the castling rooks of both sides, on which a rook of `us` still stands. A
-/// captured rook thus loses its right, and captures do not have to clear it.
+/// Keeps those of `rooks`, the squares of the castling rooks of both sides, that are on the first rank of `us` and
+/// still have a rook of `us`. A captured rook thus loses its right, and captures do not have to clear it.
 #[inline(always)]
 pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks: S::u64s) -> S::u64s {
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
 }
 
-/// Divides `rooks` into those on the a-file's side of `king` and those on the h-file's side. All must be on the king's
-/// rank.
+/// Divides `rooks` into those on the a-file's side of `king` and those on the h-file's side. All rooks must be on the
+/// king's rank.
 #[inline(always)]
 pub(crate) fn by_side<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
     let left = king - S::u64s::splat(s, 1);

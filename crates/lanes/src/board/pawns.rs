@@ -41,8 +41,8 @@ pub(crate) struct ToLastRank<S: BoardSimd> {
     pub(crate) east: S::u64s,
 }
 
-/// The pawns of one side that their pins allow to move: a pinned pawn may push if the pin is on its king's file, and
-/// capture along the pin if it is diagonal.
+/// The pawns of one side that pins allow to move, by kind of move: a pinned pawn may push if the pin is on its king's
+/// file, and capture along the pin if the pin is diagonal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
@@ -122,7 +122,7 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The squares from which the pawns of `us` come to these targets, by kind of move.
+    /// The squares from which the pawns of `us` come to the targets in `self`, by kind of move.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {
@@ -139,8 +139,8 @@ impl<S: BoardSimd> ByPawnMove<S> {
         *self & Self { single: set, double: set, west: set, east: set }
     }
 
-    /// Three times the number of promotions of `us` among these targets, in every lane: the moves that a count of
-    /// targets misses, because a promotion is four moves to one target.
+    /// Three times the number of promotions of `us` among the targets in `self`, in every lane: the moves that a count
+    /// of targets misses, because a promotion is four moves to one target.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {
         let last = last_rank(us);
@@ -149,7 +149,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         promotions + promotions + promotions
     }
 
-    /// The targets on the eighth rank, by pawn move: those of White's promotions.
+    /// The targets of White's promotions (those on the eighth rank), by pawn move.
     #[inline(always)]
     pub(crate) fn promotions(&self) -> ToLastRank<S> {
         let last = last_rank(Color::White);
@@ -165,7 +165,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
 }
 
 impl<S: BoardSimd> ToLastRank<S> {
-    /// The squares on the seventh rank from which the pawns come.
+    /// The squares on the seventh rank from which the pawns come to the squares in `self`.
     #[inline(always)]
     pub(crate) fn origins(self) -> Self {
         Self {

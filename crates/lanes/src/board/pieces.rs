@@ -7,9 +7,10 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 /// Boards in lanes, with the sets of knights and of diagonal sliders. With `ROOKS_ONLY` there are neither queens nor
 /// bishops nor knights, and these sets are zero, which makes counting faster.
 ///
-/// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor jumps of knights
-/// nor most of the sums. If a set is zero by construction, the compiler removes all code that depends on it, but only
-/// after compiling that code. `ROOKS_ONLY` keeps it from compiling the largest parts.
+/// Endgames of rooks and pawns are common in counts. Without bishops, queens and knights, the four diagonal directions,
+/// the jumps of knights and most of the sums are not needed. If a set is zero by construction, the compiler removes all
+/// code that depends on it, but only after compiling that code. `ROOKS_ONLY` keeps the compiler from compiling the
+/// largest parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<S: BoardSimd, const ROOKS_ONLY: bool> {
     pub(crate) boards: Boards<S>,

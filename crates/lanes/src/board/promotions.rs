@@ -31,7 +31,8 @@ impl<S: BoardSimd> Promotions<S> {
         Self { queen: to, rook: to, bishop: to, knight: to }
     }
 
-    /// The squares on the seventh rank from which the pawns come, for each new piece and pawn move.
+    /// The squares on the seventh rank from which the pawns come to the squares in `self`, for each new piece and pawn
+    /// move.
     #[inline(always)]
     pub(crate) fn origins(&self) -> Self {
         Self {

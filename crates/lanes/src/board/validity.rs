@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// Valid positions with as many pieces of each role as promotions allow.
+    /// Valid positions in which White has eight pawns and promoted pieces together, the most that are allowed.
     const PROMOTED: [&str; 6] = [
         "7k/8/8/8/NN6/8/PPPPPP2/NN2K3 w - - 0 1",
         "7k/8/8/8/BB6/8/PPPPPP2/BB2K3 w - - 0 1",

@@ -44,8 +44,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         attackers(&Pieces::any(&self.boards), Color::Black, self.king, seen)
     }
 
-    /// The number of legal moves in every lane, without captures en passant. Not inlined, so that there is one copy for
-    /// each level (set of CPU instructions).
+    /// The number of White's legal moves in every lane, without captures en passant. Not inlined, so that there is one
+    /// copy for each level (set of CPU instructions).
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
         vectorize!(s, Self::new(positions).count_moves_among(s, &Pieces::any(&positions.boards)))
@@ -97,8 +97,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         let ours = boards.color(Color::White);
         let mut threats = Threats::new(s, pieces, slides, Color::Black);
 
-        // The squares seen both by our king and by their sliders on the same line: our piece there is pinned,
-        // empty squares are between.
+        // The squares seen both by our king and by an enemy slider on the same line: our piece on such a square is
+        // pinned; empty ones lie between the king and the slider.
         let seen = slides.sight(s, self.king);
         let shared = seen & threats.slides.lines();
         let mut limits = Limits { us: Color::White, allowed: !ours, pins: shared & ours };

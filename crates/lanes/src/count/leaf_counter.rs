@@ -39,7 +39,7 @@ use crate::make::queue::Queue;
 /// of moves, those one ply above from sets of targets. Only a few leaves are made: checks that may be mate, castling
 /// that may give check, and captures en passant. Every other number is a sum of sizes of sets.
 ///
-/// The counter owns its buffers, about 80 KiB: create it once and reuse it.
+/// The counter owns its buffers, about 75 KiB: create it once and reuse it.
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;
@@ -134,9 +134,10 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     #[inline(always)]
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = batch.positions.boards;
-        // Without vectors the form for rooks only slows the general one down by more than it gains.
+        // Without vectors, a second copy of the code for boards of rooks and pawns slows the general copy down by more
+        // than it gains.
         if !s.is_scalar() && Pieces::are_rooks_only(s, &boards) {
-            // A copy, since positions whose address is taken stay in memory.
+            // A copy, because positions whose address is taken must be in memory: those of `batch` stay in registers.
             let positions = batch.positions;
             self.add_rooks_only(s, &positions);
         } else {

@@ -7,7 +7,7 @@
 //!    enemy king.
 //! 3. **Discovered checks** are all moves of our only piece between one of our sliders and the enemy king,
 //!    except those along that line. (A slider that could move along the line would give check already.)
-//! 4. **Double checks** are the moves in both sets.
+//! 4. **Double checks** are the moves that are both direct and discovered checks.
 //! 5. Of the checks, only those that may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
 //!
 //! In three cases these sets would miss checks: the new piece of a promotion may give check through the square that the

@@ -127,7 +127,7 @@ impl Sum for Statistics {
     }
 }
 
-/// Multiplies every number by `trees`: the statistics of so many equal trees.
+/// Multiplies every number by `trees`: the statistics of `trees` equal trees.
 impl Mul<u128> for Statistics {
     type Output = Self;
 

@@ -28,23 +28,22 @@ use crate::board::targets::Targets;
 
 /// Our moves whose replies the forecast counts without making them.
 pub(super) struct Counted<S: BoardSimd> {
-    /// Our sliders whose moves along each line may be counted.
+    /// For each kind of line, our sliders whose moves along it the forecast may count.
     pub(super) sliders: ByLine<S::u64s>,
-    /// The targets of the counted moves except promotions.
+    /// The targets of the moves whose replies are counted without making them, except promotions.
     pub(super) targets: Targets<S>,
-    /// The counted promotions, if there are any in any lane.
+    /// The promotions whose replies are counted without making them; `None` only if there are none in any lane.
     pub(super) promotions: Option<Promotions<S>>,
 }
 
-/// How many of the counted moves go to each square, and come from it. Moves of sliders and of our king are counted only
-/// at their targets.
+/// How many of the moves in [`Counted`] go to each square, and how many come from it. Moves of our sliders and king are
+/// counted only at their targets.
 struct Moves<S: BoardSimd> {
-    /// The number of counted moves to each square; promotions to different pieces are different moves.
+    /// The number of moves in [`Counted`] to each square; promotions to different pieces are different moves.
     to: Numbers<S>,
-    /// The number of counted moves of our knights to each square.
+    /// The number of moves of our knights in [`Counted`] to each square.
     knights_to: Numbers<S>,
-    /// For each square, the number of moves of our knights and pawns from it, among the moves whose replies are counted
-    /// without making them.
+    /// The number of moves of our knights and pawns in [`Counted`] from each square.
     from: Numbers<S>,
 }
 
@@ -76,8 +75,8 @@ impl<S: BoardSimd> Counted<S> {
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, allowed_targets & !forbidden.pawn);
-        // Leaves out a pawn that captures along the diagonal of a slider behind it, which then defends it against the
-        // enemy king.
+        // Leaves out captures next to the enemy king by a pawn with one of our sliders behind it on the diagonal of the
+        // capture: the slider then defends the pawn, so that the king cannot recapture.
         let alone = Rule::Battery.forbids(forbidden.alone);
         let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
         pawns.west &= !(alone & sets::step(to_north_west, Direction::NorthWest));
@@ -92,7 +91,7 @@ impl<S: BoardSimd> Counted<S> {
         Self { sliders, targets: Targets { slides, jumps, king, pawns }, promotions: promoting }
     }
 
-    /// The sum of the replies to all counted moves, in every lane.
+    /// The sum of the replies to all moves in `self`, in every lane.
     #[inline(always)]
     pub(super) fn replies<const R: bool>(&self, s: S, scene: &Scene<S, R>, terms: &ReplyTerms<S>) -> S::u64s {
         let moves = self.moves(s);
@@ -103,12 +102,13 @@ impl<S: BoardSimd> Counted<S> {
             + self.worth_of_sliders(s, scene, terms)
     }
 
-    /// Counts how many of the counted moves go to each square, and come from it.
+    /// Counts how many of the moves in `self` go to each square, and how many come from it.
     #[inline(always)]
     fn moves(&self, s: S) -> Moves<S> {
         let Targets { slides, jumps, king, pawns } = self.targets;
         let ByPawnMove { single, double, west, east } = pawns;
-        // In two parts, because a square can be the target of more than fifteen moves.
+        // The jumps are tallied apart, because a square can be the target of more than fifteen moves, the most that a
+        // tally holds.
         let others_to = Numbers::tally(s, slides.0, [king, single, double, west, east]);
         let knights_to = Numbers::tally(s, jumps.0, []);
         let ByPawnMove { single, double, west, east } = pawns.origins(US);
@@ -121,9 +121,10 @@ impl<S: BoardSimd> Counted<S> {
         moves
     }
 
-    /// The sum of `base + worth(f) - worth(t) + defenders(t)` for all counted moves, each from a square `f` to a square
-    /// `t`, with the terms of [`ReplyTerms`]. For moves of sliders and of our king `worth(f)` with its bias is left
-    /// out; [`worth_of_sliders`](Self::worth_of_sliders) and [`worth_of_king`](Self::worth_of_king) have it.
+    /// The sum of `base + worth(f) - worth(t) + defenders(t)` for all moves of which `moves` has the numbers, each from
+    /// a square `f` to a square `t`, with the terms of [`ReplyTerms`]. For moves of sliders and of our king `worth(f)`
+    /// with its bias is left out; [`worth_of_sliders`](Self::worth_of_sliders) and
+    /// [`worth_of_king`](Self::worth_of_king) have it.
     #[inline(always)]
     fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let number = moves.to.over(s, S::u64s::splat(s, !0));
@@ -133,8 +134,8 @@ impl<S: BoardSimd> Counted<S> {
             + terms.values.product(s, &moves.to.or(moves.from))
     }
 
-    /// The term `K` in the theorem of the book's chapter "Two plies at once", summed over all counted moves: the number
-    /// of moves of the enemy king that our knights prevent from their targets.
+    /// The term `K` in the theorem of the book's chapter "Two plies at once", summed over the moves of our knights: the
+    /// number of moves of the enemy king that a knight prevents from its target.
     #[inline(always)]
     fn taken_by_knights(&self, s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
@@ -144,10 +145,11 @@ impl<S: BoardSimd> Counted<S> {
         terms.king_moves(s).product(s, &moves.knights_to)
     }
 
-    /// The term `E` in the theorem of the book's chapter "Two plies at once", summed over all counted moves from `f` to
-    /// `t`: 1 for one of our pawns that captures an enemy pawn which attacks it, because the enemy pawn's capture was
-    /// subtracted twice, for `f` and for `t`; -1 for one of our pawns that goes from the second square before an enemy
-    /// pawn to the first, because the enemy's double push to `f` was added, which our pawn still blocks.
+    /// The term `E` in the theorem of the book's chapter "Two plies at once", summed over the moves in `self`, each
+    /// from `f` to `t`: 1 for one of our pawns that captures an enemy pawn which attacks it, because the enemy pawn's
+    /// capture was subtracted twice, for `f` and for `t`; -1 for one of our pawns that goes from the second square
+    /// before an enemy pawn to the first, because the enemy's double push to `f` was added, which our pawn still
+    /// blocks.
     #[inline(always)]
     fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
         let to = self.targets.pawns;
@@ -156,16 +158,15 @@ impl<S: BoardSimd> Counted<S> {
             - s.popcount(to.single & sets::step(terms.second, Direction::North))
     }
 
-    /// The [`worth`](ReplyTerms::worth) of our king's square, with its bias, added up over the counted moves of our
-    /// king. Only the biases remain, because a counted move of the king begins on a square whose worth is 0
-    /// ([`Rule::OurKing`]).
+    /// The [`worth`](ReplyTerms::worth) of our king's square, with its bias, added up over the moves of our king in
+    /// `self`. Only the biases remain, because such a move begins on a square whose worth is 0 ([`Rule::OurKing`]).
     #[inline(always)]
     fn worth_of_king(&self, s: S) -> S::u64s {
         Biased::<S>::biases(s.popcount(self.targets.king))
     }
 
     /// The [`worth`](ReplyTerms::worth) of the square that one of our sliders leaves, with its bias, added up over the
-    /// counted moves of our sliders. What the enemy's promotions add to it is left out.
+    /// moves of our sliders in `self`. What the enemy's promotions add to it is left out.
     #[inline(always)]
     fn worth_of_sliders<const R: bool>(&self, s: S, scene: &Scene<S, R>, terms: &ReplyTerms<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
@@ -185,8 +186,8 @@ impl<S: BoardSimd> Counted<S> {
     }
 
     /// What the enemy's promotions add to the sum of the replies, where each move of a pawn to the last rank counts
-    /// four times and was counted once: three for each such reply that a counted move allows, minus three for each that
-    /// one stops.
+    /// four times and was counted once: three for each move to the last rank that one of our moves allows, minus three
+    /// for each that one of our moves stops.
     #[inline(always)]
     fn their_promotions<const R: bool>(
         &self,
@@ -212,7 +213,7 @@ impl<S: BoardSimd> Counted<S> {
         once + once + once
     }
 
-    /// The number of counted moves of those of our sliders that stand on `from`, in every lane.
+    /// The number of moves in `self` by our sliders on the squares of `from`, in every lane.
     #[inline(always)]
     fn slides_from<const R: bool>(&self, s: S, scene: &Scene<S, R>, from: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & from) & self.targets.slides)
@@ -226,7 +227,8 @@ fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
     if Rule::SharedLine.holds() { terms.lines } else { terms.lines.none() }
 }
 
-/// Our sliders whose moves along each line may be counted, and the targets of their counted moves by direction.
+/// For each kind of line, our sliders whose moves along it the forecast may count; and the targets of their counted
+/// moves, by direction.
 #[inline(always)]
 fn counted_slides<S: BoardSimd, const R: bool>(
     s: S,

@@ -30,46 +30,48 @@ use crate::board::sides::{THEM, US};
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
 /// attack nor which pieces are pinned to the enemy king, and gives no check.
 pub(super) struct Forbidden<S: BoardSimd> {
-    /// Our pieces that must stay, whatever their kind, because of a king's square or of enemy castling, by the rules
-    /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
-    /// [`TwoAttackers`](Rule::TwoAttackers).
+    /// Our pieces that must stay, whatever their kind, because of a square that the enemy king could enter or cross, or
+    /// of the enemy's castling, by the rules [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener),
+    /// [`OnlyAttacker`](Rule::OnlyAttacker) and [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
     /// Our pieces on lines through the enemy king that must stay, because moving them would discover a check, pin an
     /// enemy piece or end a pin. Our slider that pins an enemy piece is among them, but may move along the pin
     /// ([`pinners`](Self::pinners)).
     pub(super) on_lines: S::u64s,
-    /// Our sliders that pin a piece, by the line of the pin.
+    /// Our sliders that pin a piece to the enemy king, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
     /// Squares that none of our pieces may enter, whatever its kind.
     pub(super) all: S::u64s,
     /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
-    /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a king's square that
-    /// we do not attack yet, or it would capture a piece of `alone`.
+    /// Squares that our rooks and queens must not enter: from there they would attack, as rooks, a square that the
+    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) rook: S::u64s,
-    /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a king's square
-    /// that we do not attack yet, or it would capture a piece of `alone`.
+    /// Squares that our bishops and queens must not enter: from there they would attack, as bishops, a square that the
+    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) bishop: S::u64s,
-    /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line along which it
-    /// would.
+    /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares that none of our knights may enter, because it would give check from there.
+    /// Squares that our knights must not enter: from there they would give check.
     pub(super) knight: S::u64s,
-    /// Squares from which our knight would attack a king's square that we do not attack yet, which may prevent a reply.
+    /// Squares from which our knight would attack a square that the enemy king could enter or cross and that we do not
+    /// attack yet. A knight may go there, but this may prevent moves of the enemy king.
     pub(super) near: S::u64s,
-    /// Squares that none of our pawns may enter.
+    /// Squares that our pawns must not enter: from there they would give check, or attack a square that the enemy king
+    /// could enter or cross and that we do not attack yet.
     pub(super) pawn: S::u64s,
-    /// Squares that our king may not enter.
+    /// Squares that our king must not enter: from there it would attack a square that the enemy king could enter or
+    /// cross and that we do not attack yet.
     pub(super) king: S::u64s,
-    /// The neighbours of the enemy king to which it can move.
+    /// The neighbours of the enemy king to which it could move if we passed.
     pub(super) safe: S::u64s,
-    /// Enemy pieces next to the enemy king that exactly one of our pieces attacks: if it captures, the enemy
-    /// king may recapture.
+    /// Enemy pieces next to the enemy king that exactly one of our pieces attacks: if our piece captures there, the
+    /// enemy king may recapture.
     pub(super) alone: S::u64s,
     /// The enemy rooks with which the enemy king could castle if we passed.
     pub(super) castling: S::u64s,
-    /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's
-    /// side, and on the king's side.
+    /// The squares that the enemy king crosses or reaches in the castling moves that would be legal if we passed: on
+    /// the queen's side, and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
 }
 
@@ -82,7 +84,8 @@ impl<S: BoardSimd> Forbidden<S> {
         let AttackCounts { once, twice, thrice } = AttackCounts::new(s, scene);
         let castling = TheirCastling::new(s, scene, rooks, once);
 
-        // The king's squares that we attack never, once, and twice.
+        // The squares that the enemy king could enter or cross: all of them (`squares`), and those that none, one and
+        // two of our pieces attack.
         let ring = sets::king_attacks(king);
         let squares = (ring & !theirs) | castling.king_path;
         let safe = squares & !once;
@@ -93,7 +96,8 @@ impl<S: BoardSimd> Forbidden<S> {
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
         let openers = (from_safe.lines() & our_slides.lines()).union() & ours;
-        // The only attacker of a square, and the empty squares between the two.
+        // The attackers of the squares in `single`, and the empty squares between a slider among them and such a
+        // square.
         let zero = S::u64s::splat(s, 0);
         let (mut only, mut path_to_single) = (zero, zero);
         if single.simd_ne(zero).any_true() {
@@ -101,14 +105,15 @@ impl<S: BoardSimd> Forbidden<S> {
             only = attackers_or_king(scene, single, from_single);
             path_to_single = empty_between::<S>(empty, our_slides, from_single);
         }
-        // Two attackers, if one might leave and cut the other off.
+        // The attackers of the squares in `double`, in lanes where one of them is a slider that is not next to its
+        // square: a move of one attacker could cut this slider off.
         let mut pairs = zero;
         if (double & our_slides.union()).simd_ne(zero).any_true() {
             let from_double = seen_from(s, &rays, double);
             let path_to_double = empty_between::<S>(empty, our_slides, from_double);
             pairs = path_to_double.simd_eq(zero).select(zero, attackers_or_king(scene, double, from_double));
         }
-        // Squares from which a piece would attack a safe square, or give check.
+        // Squares from which a slider or a pawn would attack a square of `safe`, or a pawn would give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
         let (new_straight, new_diagonal) =
             (Rule::NewAttack.forbids(n | e | so | w), Rule::NewAttack.forbids(ne | se | sw | nw));
@@ -202,8 +207,8 @@ fn attackers_or_king<S: BoardSimd, const R: bool>(
     attackers(&scene.pieces, US, squares, seen.lines()) | (scene.white.king & sets::king_attacks(squares))
 }
 
-/// The empty squares between a slider and a king's square that it attacks: `slides` are the squares that our
-/// sliders attack, `seen` the squares seen from king's squares, by direction.
+/// The squares of `empty` between our sliders and those squares of a set that they attack. `slides` are the squares
+/// that our sliders attack, `seen` the squares seen from the set, both by direction.
 #[inline(always)]
 fn empty_between<S: BoardSimd>(
     empty: S::u64s,
@@ -222,14 +227,14 @@ fn empty_between<S: BoardSimd>(
 /// Without Y, X is pinned if it is theirs, and can discover a check if it is ours. With Y between, X is pinned
 /// (or can discover a check) once Y leaves, and Y once X leaves.
 struct Lines<S: BoardSimd> {
-    /// Our pieces that must stay, including the pinners.
+    /// Our pieces on lines of the enemy king that must stay, including the pinners.
     must_stay: S::u64s,
-    /// Our sliders that pin a piece, by line.
+    /// Our sliders that pin a piece to the enemy king, by the line of the pin.
     pinners: ByLine<S::u64s>,
     /// The squares between the enemy king and a pinner.
     pins: S::u64s,
-    /// The squares from which our sliders would give check or pin an enemy piece, by the kind of line along which
-    /// it would.
+    /// The squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or
+    /// pin.
     views: ByLine<S::u64s>,
 }
 
@@ -249,7 +254,8 @@ impl<S: BoardSimd> Lines<S> {
         let mut pin_makers = zero;
         if (x.union() & ours).simd_ne(zero).any_true() {
             let behind_ours = scene.slides_of(s, x & ours).lines();
-            // Our first pieces on those lines on which an enemy piece would be pinned without them.
+            // Our pieces that are first on a line of the enemy king where, without them, an enemy piece would be
+            // pinned.
             pin_makers = union_where(s, behind_ours & hit & theirs, x & ours);
         }
         let mut pins = zero;

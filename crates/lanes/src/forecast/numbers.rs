@@ -300,7 +300,7 @@ mod tests {
                 .fold(plain::<S>(&a), |sum, short| each(&sum, &plain::<S>(short), |a, b| a + b));
             assert_eq!(plain::<S>(&Numbers::<S>::sum(a, b, c, d).0), expected);
 
-            // The second numbers are 0 where the first are not, so no sum exceeds 7, as with the two rays of an axis.
+            // The second numbers are 0 where the first are not, so no sum exceeds 7, as with the two rays of a line.
             let full = (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]);
             let apart = b.map(|set| set & !full & !(a[0] | a[1] | a[2]));
             let axis = add_within_axis::<S>(a, apart);

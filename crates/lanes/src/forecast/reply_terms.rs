@@ -30,13 +30,14 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     /// - a square with one of our pieces: the replies that begin if we leave it, minus the pawn captures that end;
     /// - a square with an enemy piece: the moves of that piece, minus the pawns that defend it.
     pub(super) worth: Biased<S>,
-    /// For each square with one of our pieces, how a move from it changes the number of replies; for each other square,
-    /// how a move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
+    /// For each square with one of our pieces, how a move from it changes the number of replies: plus the worth of the
+    /// square. For each other square, how a move to it does: minus the worth of the square, plus one for each of its
+    /// defenders.
     pub(super) values: Values<S>,
     /// The squares to which the enemy king could step if we passed.
     pub(super) safe: S::u64s,
-    /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's side,
-    /// and on the king's side.
+    /// The squares that the enemy king crosses or reaches in the castling moves that would be legal if we passed: on
+    /// the queen's side, and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
     /// The squares from which our knight would attack a square that the enemy king could enter, or cross in castling,
     /// and that we do not attack yet.
@@ -47,7 +48,7 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     pub(super) west: S::u64s,
     /// The squares that enemy pawns attack towards the east, as far as pins allow.
     pub(super) east: S::u64s,
-    /// The squares directly before enemy pawns that may push as far as pins allow, empty or not.
+    /// The squares directly before enemy pawns that no pin keeps from pushing, empty or not.
     pub(super) ahead: S::u64s,
     /// The second squares before unmoved enemy pawns, empty or not.
     pub(super) two_ahead: S::u64s,
@@ -70,8 +71,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let targets = their_limits.targets(pieces, rays, forbidden.safe);
         let base = targets.count(s, THEM, forbidden.castling);
 
-        // The rest of each ray beyond the squares that a slider attacks, and the whole
-        // ray of a slider itself.
+        // For each square that a slider attacks, the length of the ray beyond the square; for the square of a slider
+        // itself, the length of all its rays.
         let onward = scene.slides.attacks(s, lines & ours);
         let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
@@ -105,8 +106,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
         let [west, east] = pawns.attacks();
         let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
-        // A queen in the middle of an empty board has 27 moves. A piece on one square stops at most one single push and
-        // one double push.
+        // No number of `beyond` or `leapers` is above 27, the moves of a queen in the middle of an empty board. A piece
+        // on one square stops at most one single push and one double push.
         const { assert!(27 + 2 <= Biased::<S>::MAX) }
         let worth = Biased::less(pushed, [west, east]);
 
@@ -171,8 +172,8 @@ impl<S: BoardSimd> Pushes<S> {
 }
 
 /// The term `defenders` in the theorem of the book's chapter "Two plies at once": for each square of an enemy piece,
-/// the number of enemy sliders and knights that defend it, plus one on the squares of `by_king`. `rays` are the squares
-/// that the sliders attack, `jumps` those that the knights attack.
+/// the number of enemy sliders and knights that defend it, plus one on the squares of `by_king`, where the enemy king
+/// may recapture. `rays` are the squares that the sliders attack, `jumps` those that the knights attack.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,

@@ -72,16 +72,16 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // Between the enemy king and our rook: our knight next to the king, then an enemy bishop.
+        // Between the enemy king and our rook, seen from the king: first our knight, then an enemy bishop.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
-        // A rook or a bishop captures next to their king, which cannot recapture because
-        // a slider protects it.
+        // A rook or a bishop captures next to the enemy king. The king cannot recapture, because another of our sliders
+        // protects the capturing piece.
         "2kr4/2pn4/8/8/8/8/3R4/K2R4 w - - 0 1",
         "1nkr4/2n5/8/4B3/8/8/7Q/K7 w - - 0 1",
-        // A pawn captures next to their king, to the west and to the east, and a bishop protects it.
+        // A pawn captures next to the enemy king, to the west and to the east, and a bishop protects the pawn.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
-        // Their pawn can promote, but only by a capture.
+        // An enemy pawn can promote, but only by a capture.
         "4k3/8/8/8/8/8/1p6/Rb2K3 w - - 0 1",
     ];
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
@@ -276,7 +276,7 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
     }
 }
 
-/// For each of `moves`: the number of replies that the code counts, without making the move, if it is the only move.
+/// For each of `moves`: the number of replies that the forecast counts if this is its only move.
 fn replies_to_each<S: BoardSimd, const R: bool>(
     s: S,
     parts: &Parts<S, R>,

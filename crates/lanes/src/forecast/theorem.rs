@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
         self.captured == Some(Role::Pawn.of(THEM)) && self.before.reaches(self.to, self.from)
     }
 
-    /// Whether `other`, `from` and `to` lie on one line.
+    /// Whether `other` and both squares of the move lie on one line.
     fn stays_on_line(&self, other: Square) -> bool {
         on_one_line(other, self.from, self.to)
     }
@@ -126,7 +126,7 @@ impl Rule {
             Direction::ALL.into_iter().filter_map(pins).collect::<Vec<_>>()
         };
         let is_pinner = pinners(before).iter().any(|&(_, pinner)| pinner == from);
-        // Attackers of each king's square.
+        // The squares that the enemy king could enter or cross, each with our attackers of it.
         let squares = || before.kings_squares().into_iter().map(|square| (square, before.attackers(square)));
         match self {
             Self::Discoverer => lines().any(|(direction, ray)| match ray[..] {

@@ -10,7 +10,7 @@ use crate::make::queue::Queue;
 /// Queues the positions after `moves`, flipped so that white is to move. Where a capture en passant is legal, the
 /// position is also passed to `en_passant` with its owner, because a queued board does not record the right. The owner
 /// of a position is the index of the count to which its leaves belong: `first` for the first move, the next number for
-/// the next move; `None` if there is only one count, and the owners are 0.
+/// the next move. If `first` is `None`, there is only one count, and the owners are 0.
 #[inline(always)]
 pub(crate) fn enqueue_children<S: BoardSimd>(
     s: S,

@@ -90,8 +90,8 @@ pub(crate) struct MoveSets<S: BoardSimd> {
 
 /// A receiver of the boards after moves.
 pub(crate) trait Sink<S: BoardSimd> {
-    /// Examines double pushes in `lanes` before they are taken: their targets `to`, and the boards after them.
-    /// Returns the lanes to take.
+    /// Called after a double push to `to` in each of `lanes`, with the boards after the pushes. Returns the lanes whose
+    /// boards [`take`](Self::take) shall receive.
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64;
 
     /// Takes the positions in `lanes`; black is to move there.

@@ -20,8 +20,8 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// The number of boards that a queue holds: the moves of one position, at most 218, after an incomplete
-    /// batch, and more, so that many batches are counted at a time.
+    /// The number of boards that a queue holds: enough for an incomplete batch and the boards after all moves of one
+    /// position (at most 218), and more, so that many batches are counted at a time.
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {

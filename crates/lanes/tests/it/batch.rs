@@ -27,8 +27,9 @@ fn hard_cases() -> impl Iterator<Item = Position> {
         .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
-/// More than two checkers; two on one line, on both sides of the king or one behind the other; a checker that is
-/// protected through the king; the most moves that are known; a capture en passant that ends none of the checks.
+/// Positions with more than two checkers; with two on one line, on both sides of the king or one behind the other; with
+/// a checker that is protected through the king; with the most moves that are known; with a capture en passant that
+/// ends none of the checks.
 const PICKED: [&str; 8] = [
     "k3r3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
     "4r2k/8/8/8/8/8/8/r3K2r w - - 0 1",

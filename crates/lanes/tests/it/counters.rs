@@ -70,7 +70,7 @@ fn a_capture_en_passant_uncovers_two_checkers() {
     assert_eq!((all.nodes, all.en_passant, all.double_checks, all.discovered_checks), (60, 1, 1, 0));
 }
 
-/// Sixteen moves to e4.
+/// A position with sixteen moves to e4.
 #[test]
 fn the_most_moves_to_one_square() {
     let position: Position = "k7/8/3N1N2/2NKRBN1/3R1Q2/2NBQQN1/3N1N2/8 w - - 0 1".parse().unwrap();
@@ -131,7 +131,7 @@ fn counts_move_by_move() {
             counter.two_plies_after(families, &mut counts);
             assert_eq!(counts, of_these, "{level}");
         }
-        // Nothing remains from one call to the next.
+        // The counter keeps nothing from one call to the next.
         assert_eq!(counter.count(&Position::start(), 3), 8902);
     }
 }

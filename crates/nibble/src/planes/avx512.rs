@@ -154,7 +154,7 @@ kernels! {
         _mm256_gf2p8affine_epi64_epi8::<0>(planes, _mm256_set1_epi64x(DIAGONAL))
     }
 
-    // `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b 0a` by way of `.b ba`.
+    // `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b .a` and then `0b 0a`, where `.` is any nibble.
     fn codes_of_nibbles(_token: Avx512, nibbles: __m256i) -> __m512i {
         let pairs = _mm512_cvtepu8_epi16(nibbles);
         _mm512_and_si512(_mm512_or_si512(pairs, _mm512_slli_epi16::<4>(pairs)), _mm512_set1_epi8(0x0F))

@@ -7,8 +7,8 @@ use fearless_simd::u32x8;
 
 use super::Avx2;
 
-/// Operands of `vpermd` that move words of 64 bits to the front. The entry for a set of four lanes (a bit each) lists
-/// the indices of the 32-bit halves of its words, in ascending order.
+/// Operands of `vpermd` that move words of 64 bits to the front. The entry for a set of the four lanes, bit `i` for
+/// lane `i`, lists the indices of the 32-bit halves of the words in these lanes, ascending, then zeros.
 const PACKED: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut lanes = 0;

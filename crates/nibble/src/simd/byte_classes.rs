@@ -87,7 +87,8 @@ mod tests {
         classes.low[usize::from(byte & 15)] & classes.high[usize::from(byte >> 4)]
     }
 
-    /// Compares the classes of all bytes, in all places of a group and at every level, with those of single bytes.
+    /// Compares what `find` says about every byte, at each of the 64 places and at every level, with the classes of
+    /// single bytes.
     #[test]
     fn groups_are_those_of_single_bytes() {
         let classes =

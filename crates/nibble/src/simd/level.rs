@@ -234,8 +234,8 @@ impl Tier {
     }
 }
 
-// `fearless_simd` has the scalar level if it is asked for, and where no vectors are certain. Elsewhere another token is
-// given its name, for code that must have a type but is never reached.
+// `fearless_simd` has the scalar level with the feature `fallback`, and on targets where no vectors are certain.
+// Elsewhere `Scalar` is another name of the target's lowest token, for code that must have a type but is never reached.
 cfg_if::cfg_if! {
     if #[cfg(any(
         feature = "fallback",

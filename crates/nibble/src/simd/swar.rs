@@ -1,4 +1,4 @@
-//! Operations made of shifts and masks only.
+//! Operations on bits by shifts, masks and loops, for levels that have no instruction for them.
 
 use fearless_simd::{Simd, SimdInt};
 
@@ -67,7 +67,7 @@ pub(super) const fn pdep(mut x: u64, mut mask: u64) -> u64 {
     scattered
 }
 
-/// The indices of the ones of `set`, ascending; zeros after the last.
+/// The indices of the first `N` ones of `set`, ascending; zeros after the last.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "an index is below 64")]
 pub(super) fn indices<const N: usize>(mut set: u64) -> [u8; N] {

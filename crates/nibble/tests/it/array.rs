@@ -71,7 +71,8 @@ fn the_order_is_that_of_the_texts() {
     assert_eq!(arrays.map(|array| array.to_string()), ["00f", "010", "011", "0f0", "f00"]);
 }
 
-/// Writes, reads, iterates over and compares an array of one length, and a vector for comparison.
+/// Makes an array from `bytes` and changes it by `writes` (index modulo `N`, value), does so with a plain vector, and
+/// checks that reading, iterating, printing and parsing give the same nibbles.
 fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usize, u8)]) {
     let mut array = NibbleArray::<N, BYTES>::from_bytes(bytes);
     let mut plain: Vec<Nibble> = (0..N)
@@ -93,7 +94,8 @@ fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usiz
         assert_eq!(array.get(index), plain.get(index).copied());
         assert!(index >= N || array[index] == plain[index]);
     }
-    // Iteration from both ends, split at every place, by `next` and by `fold`.
+    // Iterates from the front up to every place by `next`, up to three steps from the back by `next_back`, and over the
+    // rest by `fold`.
     for front in 0..=N {
         let mut iter = array.iter();
         assert!(iter.by_ref().take(front).eq(plain[..front].iter().copied()));

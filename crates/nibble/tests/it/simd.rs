@@ -108,7 +108,7 @@ fn check<S: BitSimd>(s: S, x: &[u64; 8], y: &[u64; 8], mask: &[u64; 8]) {
     for at in (0..8).step_by(S::u64s::LEN) {
         let words = &x[at..at + S::u64s::LEN];
         let v = S::u64s::from_slice(s, words);
-        // Lanes that are not there are ignored.
+        // Bits of `lanes` beyond the last lane are ignored.
         for lanes in (0..1 << S::u64s::LEN).flat_map(|lanes: u64| [lanes, lanes | u64::MAX << S::u64s::LEN]) {
             let packed = s.compress_words(v, lanes);
             let expected = words.iter().zip(0..).filter(|&(_, lane)| lanes >> lane & 1 == 1);

@@ -26,7 +26,7 @@ fn signed(value: i8) -> Nibble {
     Nibble::from_signed(value).unwrap()
 }
 
-/// The nibble of a flag: only its highest bit says whether it is set.
+/// What a comparison returns in a lane: 8 (the highest bit) if it is true, else 0.
 fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
 }
@@ -113,7 +113,7 @@ fn all_pairs_in_every_lane<W: NibbleWord>() {
                     let x = background_x.with_lane(lane, x);
                     let y = background_y.with_lane(lane, y);
                     for ((name, naive), result) in binary_functions().into_iter().zip(binary_results(x, y)) {
-                        // The other lanes are all alike, so one of them stands for all.
+                        // The other lanes are all alike, so the two neighbours of `lane` stand for all of them.
                         for i in [lane, (lane + 1) % W::LANES, (lane + W::LANES - 1) % W::LANES] {
                             let expected = naive(x.lane(i).unwrap(), y.lane(i).unwrap());
                             assert_eq!(
@@ -144,8 +144,8 @@ fn all_pairs_in_every_lane_of_u128() {
     all_pairs_in_every_lane::<u128>();
 }
 
-/// Functions of lanes of any widths against sums of one lane at a time. The highest lane may lack its highest bit in
-/// `h`.
+/// Compares `add_in`, `sub_in` and `avg_floor_in` with computations on one lane at a time. `h` has the highest bit of
+/// each lane; the highest lane may lack it.
 fn check_lanes(h: u64, x: u64, y: u64) {
     let (mut sum, mut difference, mut average) = (0, 0, 0);
     let mut first = 0;

@@ -21,7 +21,7 @@ pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     window.sets[place(occupied.0, window.inner, window.factor)]
 }
 
-/// What the attacks from one square need: a mask, a factor, and the square's window of the table.
+/// What a look-up of the attacks from one square needs: a mask, a factor, and the square's window of the table.
 #[derive(Clone, Copy)]
 struct Window {
     /// The squares whose occupancy matters: both diagonals without the edge squares.

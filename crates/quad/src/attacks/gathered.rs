@@ -55,7 +55,8 @@ static ON_FILE_A: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut n = 0;
     while n < 8 * 64 {
-        // Rank 7 in the lowest bit is file b seen from the other side.
+        // Rank 7 is in the lowest bit of the index, where a line along a rank has the b-file. So the table of ranks is
+        // read with the slider's place mirrored, and the attacks come out in reverse order.
         let mut attacks = rank::ATTACKS[7 - (n >> 6)][n & 63];
         let mut rank = 8;
         while rank > 0 {

@@ -27,7 +27,7 @@ const fn rank_of(square: Square) -> usize {
     square.index() & 0x38
 }
 
-/// What the attacks from one square need: mask and factor for its file, and its part of the table.
+/// What a look-up of the attacks from one square needs: mask and factor for its file, and its part of the table.
 #[derive(Clone, Copy)]
 struct Window {
     /// The inner squares, ranks 2 to 7, of the square's file.

@@ -48,7 +48,8 @@ impl Bitboard {
     /// ```
     #[inline]
     pub fn subsets(self) -> impl Iterator<Item = Self> + Clone {
-        // Subtracting the set adds one, with all bits outside the set passing the carry on.
+        // `now - self` adds one to the number that the bits of `now` inside the set form: the bits outside pass the
+        // carry on.
         let after = move |now: &Self| Some(Self(now.0.wrapping_sub(self.0) & self.0)).filter(|set| set.any());
         iter::successors(Some(Self::EMPTY), after)
     }

@@ -1,7 +1,7 @@
 // Written by `cargo xtask codegen`. Do not edit.
-//! The factors of the bishop's table, with the windows that they need.
+//! The factors of the bishop's table, and where the window of each square begins.
 
-/// The sets in the table.
+/// The number of attack sets in the table.
 pub(crate) const SETS: usize = 6228;
 
 /// For each square, a1 first: its factor, and where its window begins.

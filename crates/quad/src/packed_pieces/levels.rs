@@ -84,7 +84,7 @@ impl<S: Simd> PackSimd for S {
         at_level!(self: S, Avx512(token) => {
             let (nibbles, table) = (u8x16::simd_from(token, nibbles), u8x16::simd_from(token, table));
             let codes = expanded(token, nibbles.into(), table.into(), occupied.0);
-            // Pieces beyond the 32nd have got no code.
+            // Pieces after the 32nd have no code, so that the sets differ.
             let is_whole = nonzero(token, codes) == occupied.0;
             let codes: u8x64<Avx512> = codes.simd_into(token);
             let planes = self.codes_to_planes(&codes.to_array()).map(Bitboard);
@@ -125,8 +125,8 @@ impl<S: Simd> PackSimd for S {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 kernels! {
-    // `vpmovzxbw`, `vpsllw`, `vpor`, `vpand`: a byte `ba` becomes `0b 0a` by way of `.b ba`. Then `vpshufb` looks the
-    // nibbles up, and `vpexpandb` moves them to their squares.
+    // `vpmovzxbw`, `vpsllw`, `vpor`, `vpand`: a byte `ba` becomes `0b .a` and then `0b 0a`, where `.` is any nibble.
+    // Then `vpshufb` looks the nibbles up, and `vpexpandb` moves them to their squares.
     fn expanded(_token: Avx512, nibbles: __m128i, table: __m128i, occupied: u64) -> __m512i {
         let pairs = _mm256_cvtepu8_epi16(nibbles);
         let nibbles = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
@@ -223,8 +223,8 @@ mod tests {
         }
     }
 
-    /// Checks that a level which expands nibbles gives the `board` of these `nibbles`, with translated codes, and
-    /// nothing if a piece has no code or there are too many.
+    /// Checks that `expand` at AVX-512 makes `board`, with translated codes, from its `nibbles`, and returns `None` if
+    /// a piece has no code or there are too many; at other levels, that it returns `None`.
     fn check_expanded(level: Level, board: QuadBitboard, nibbles: [u8; 16]) {
         let table = core::array::from_fn(|code| (code as u8).wrapping_mul(7) % 16);
         let expanded =

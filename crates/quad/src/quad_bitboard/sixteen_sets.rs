@@ -18,8 +18,8 @@ use crate::bitboard::Bitboard;
 ///   8       the same with p2                        p3              7           2
 /// ```
 ///
-/// An operation between planes and a constant of the lanes is an `xor`; AVX-512 needs 5, because one
-/// instruction does two of them.
+/// A plane is compared with a constant of the lanes by an `xor`. At AVX-512 one instruction does such an `xor` and the
+/// `and` after it, so that 5 of the 7 operations are left.
 #[inline(always)]
 pub(crate) fn sixteen_sets<S: BitSimd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
     if s.is_scalar() {

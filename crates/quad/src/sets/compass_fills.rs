@@ -118,8 +118,8 @@ mod tests {
     const UP: [Direction; 4] =
         [Direction::East, Direction::North, Direction::NorthEast, Direction::NorthWest];
 
-    /// Dense, middling, sparse and empty boards: the occupied squares, and sliders for each line. Those on diagonals
-    /// may be on empty squares.
+    /// Dense, middling, sparse and empty boards: the occupied squares, and sliders for each line. The sliders on
+    /// diagonals may be on empty squares.
     fn boards() -> impl Iterator<Item = (u64, Four)> {
         (0..20_000).map(|n| {
             let [a, b, c, d] = [0, 1, 2, 3].map(|i| split_mix(4 * n + i));

@@ -1,7 +1,8 @@
-//! AVX2: one square of a board, words to lanes, and two boards in registers of 256 bits.
+//! AVX2: one square of a board, bytes and words of 16 bits to lanes, sums of bytes, and two boards in registers of 256
+//! bits.
 //!
-//! 1. The operations of `BoardSimd` that AVX2 does better: a nibble by shifting all planes at once, attacks
-//!    on four lines at once.
+//! 1. The operations of `BoardSimd` that AVX2 does better: a nibble by shifting all planes at once, attacks on four
+//!    lines at once, bytes and words widened to lanes, and the bytes of each word summed.
 //! 2. The conversions of `batch`, two boards at a time: registers are loaded, address bits exchanged as
 //!    `nibble`'s `planes` explains, and stored; a last single board is left to the caller.
 //!

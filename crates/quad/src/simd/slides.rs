@@ -3,8 +3,8 @@
 //! 1. [`Slides::new`] prepares the diagonal rays. Sliders are filled along them over the empty squares, in steps of
 //!    one, two and four.
 //! 2. Along ranks and files, attacks towards the east are one subtraction in each byte, and the other three directions
-//!    are fills. AVX-512 turns the board instead. What depends only on the occupied squares, the compiler computes
-//!    once for all calls in a frame.
+//!    are fills. AVX-512 turns the board instead. The compiler computes what depends only on the occupied squares once
+//!    for all calls in a frame.
 //! 3. [`Slides::sight`] looks from one square, along lines rather than directions.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -42,7 +42,7 @@ impl SquareList {
             for (number, square) in self.numbers[len..len + MOST_PIECES].iter_mut().zip(squares) {
                 *number = first | u16::from(square);
             }
-            // The second bound always holds; stating it removes a bounds check.
+            // `len` never exceeds `BOARDS * MOST_PIECES`; stating this bound removes a bounds check.
             len = (len + (set.len() as usize).min(MOST_PIECES)).min(BOARDS * MOST_PIECES);
         }
         self.len = len;

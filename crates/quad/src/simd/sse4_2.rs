@@ -1,4 +1,4 @@
-//! SSE4.2: bytes and words to lanes.
+//! SSE4.2: bytes and words of 16 bits to lanes, and sums of bytes.
 
 use fearless_simd::prelude::*;
 use fearless_simd::u16x8;

@@ -98,7 +98,7 @@ fn the_named_sets() {
     }
 }
 
-/// A drawing by itself would not show which word to write in a program.
+/// `Debug` prints the word before the drawing, because a drawing does not show which word to write in a program.
 #[test]
 fn the_debug_form_is_the_word_and_the_drawing() {
     let set = Bitboard(0x0123_4567_89ab_cdef);

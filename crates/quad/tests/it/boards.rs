@@ -11,7 +11,7 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides, compress_15};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, sets, zobrist};
 use quadbit_x88::{Color, Direction, Square};
 
-/// An endless sequence of words, the same in every run; the number in it is that of the last word.
+/// An endless sequence of pseudorandom words, the same in every run. The field is the index of the last word taken.
 struct Words(u64);
 
 impl Words {

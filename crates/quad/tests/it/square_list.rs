@@ -13,8 +13,8 @@ fn lists<S: BitSimd>(s: S) {
     let mut list = SquareList::EMPTY;
     let mut word = 1_u64;
     for n in 0..1000 {
-        // From empty sets to full ones, of which only 16 squares are taken, and from no set to
-        // nine, of which eight are.
+        // Empty, sparse, dense and full sets, of which at most 16 squares are taken, and lists of no set to nine sets,
+        // of which at most eight are taken.
         let sets: [Bitboard; 9] = core::array::from_fn(|board| {
             word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let mixed = word ^ word >> 31;

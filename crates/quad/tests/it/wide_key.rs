@@ -5,7 +5,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, zobrist};
 use quadbit_x88::{Piece, Square};
 
-/// Boards like those of games: some thirty pieces, many of them on their initial squares.
+/// Boards with about thirty pieces, most of them on the first two and the last two ranks, as early in a game.
 fn boards() -> impl Iterator<Item = QuadBitboard> {
     let mut n = 1 << 30;
     let mut number = move || {
@@ -83,8 +83,7 @@ fn keys_fill_tables_evenly() {
         for board in &boards {
             slots[(keys.of(*board) >> shift) as usize % SLOTS] += 1;
         }
-        // Chi square has one degree of freedom less than there are slots: 4095, with a
-        // standard deviation of 90.
+        // For 4,096 slots chi square is expected to be 4,095, with a standard deviation of 90.
         let [filled, all] = [boards.len(), SLOTS].map(|n| f64::from(u32::try_from(n).unwrap()));
         let expected = filled / all;
         let chi: f64 = slots.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
 use quadbit_x88::Square;
 
-/// Computed by another program, whose sequence from the seed 1234567 begins with 6457827717110365317, as
-/// published. These numbers are part of the format.
+/// Indices and numbers of the `SplitMix64` sequence from the seed of this crate. They were computed by another program,
+/// whose sequence from the seed 1234567 begins with 6457827717110365317, as published. These numbers are part of the
+/// format.
 const PINNED: [(u64, u64); 5] = [
     (0, 0xda80_9e50_3288_57ef),
     (1, 0xe475_a135_e7fd_9730),

@@ -1,4 +1,5 @@
-//! AVX2: a shuffle of bytes within 16, and one of words within 32 bytes.
+//! AVX2: looks up bytes of a board by a shuffle in each of its four quarters of 16 bytes, and permutes the eight words
+//! of a register.
 
 mod nearest;
 
@@ -16,8 +17,8 @@ use quadbit_nibble::simd::arch::{
 };
 use quadbit_nibble::simd::{Avx2, kernels};
 
-/// For each set of lanes out of eight, a bit for each: the indices of its lanes, ascending, one a byte, then zeros. 2
-/// KiB.
+/// For each set of the eight lanes, bit `i` for lane `i`: the indices of its lanes, ascending, one a byte, then zeros.
+/// 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]));
 
 #[inline(always)]
@@ -35,7 +36,8 @@ pub(super) fn bytes_on(s: Avx2, [low, high]: [__m256i; 2], squares: [__m256i; 2]
     [half_on(s, quarters, squares[0]), half_on(s, quarters, squares[1])]
 }
 
-/// The words whose lanes are set in `lanes`, in order, in the first elements.
+/// The words whose lanes are set in `lanes` (bit `i` for lane `i`), in order, in the first elements; the elements after
+/// them are arbitrary.
 #[inline(always)]
 pub(super) fn compress(s: Avx2, words: __m256i, lanes: u16) -> [u32; 8] {
     u32x8::simd_from(s, reordered(s, words, COMPRESS_8[(lanes & 0xff) as usize])).to_array()
@@ -48,7 +50,7 @@ fn reordered(s: Avx2, words: __m256i, numbers: [u8; 8]) -> __m256i {
 }
 
 kernels! {
-    // `vperm2i128`: each quarter of 64 bytes twice.
+    // `vperm2i128`: each quarter of the 64 bytes in both halves of a register.
     fn quarters(_token: Avx2, low: __m256i, high: __m256i) -> [__m256i; 4] {
         [
             _mm256_permute2x128_si256::<0x00>(low, low),

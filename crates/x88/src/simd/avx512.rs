@@ -50,8 +50,8 @@ pub(super) fn codes_on(s: Avx512, board: &[u8; 64], squares: __m256i) -> __m256i
 }
 
 /// The pieces around `from` on `board`, as places (square and code) in sixteen lanes, and four sets of lanes: those
-/// with a piece, those whose piece is one step away in a direction, those whose piece attacks `from`, and those from
-/// which a piece attacks it at a distance; the last has knights too.
+/// with a piece, those whose piece is one step away in a direction, those whose piece attacks `from`, and those whose
+/// piece is a slider or a knight that attacks `from`.
 #[inline(always)]
 pub(super) fn look(s: Avx512, board: __m512i, from: Square) -> (__m512i, [u16; 4]) {
     let zeros =
@@ -129,8 +129,8 @@ kernels! {
         _mm512_test_epi8_mask(board, board)
     }
 
-    // `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts.
-    // `vplzcntq`.
+    // `vpandq`, `vpsubq`, `vpternlogq`: keeps the lowest bit of each ray, or all bits where `whole` is all ones.
+    // `vplzcntq`: the zeros above the highest bit that is left.
     fn zeros_above(_token: Avx512, rays: __m512i, whole: __m512i, occupied: i64) -> __m512i {
         let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
         let below = _mm512_sub_epi64(_mm512_setzero_si512(), rays);
@@ -154,9 +154,9 @@ kernels! {
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(0x1111_1111, squares, board))
     }
 
-    // `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`: their codes; none are in the second
-    // board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to the middle, attackers from afar,
-    // attackers, pieces.
+    // `vpternlogd`: the squares, 63 - `zeros` or a knight's step away; 127 for none. `vpermi2b`: their codes; 127 takes
+    // its code from the second board, which is empty. `vpcmpeqd` and `vptestmd` for the sets of lanes: squares next to
+    // the middle, sliders and knights that attack the middle, all attackers, pieces.
     fn lanes_of_pieces(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
         let [kinds, near, far, knights, adjacent] = tables;
         // Bitwise `(zeros | knights) ^ 63`.

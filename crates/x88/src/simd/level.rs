@@ -38,7 +38,7 @@ pub trait RaySimd: BitSimd {
         let (mut squares, mut count) = ([0; 8], 0);
         for (direction, ray) in Direction::ALL.into_iter().zip(rays.clockwise()) {
             let seen = ray & occupied[0];
-            // The bit that is always set is the last one to be found.
+            // The added bit is found only if `seen` is empty.
             let square = if direction.is_towards_a1() {
                 (seen | 1).ilog2()
             } else {
@@ -60,7 +60,7 @@ pub trait RaySimd: BitSimd {
     }
 
     /// Looks up `board[square]` for each byte of `squares`: bits 0 to 5 are the square, bit 6 is ignored, and if bit 7
-    /// is set, the result is 0. 28 operations at AVX2.
+    /// is set, the result is 0. 22 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         at_level!(self: Self, Avx2(token) => {
@@ -128,8 +128,8 @@ pub trait RaySimd: BitSimd {
 
 impl<S: Simd> RaySimd for S {}
 
-/// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them;
-/// then those of lane 0.
+/// For each set of the four lanes of a `u32x4`, bit `i` for lane `i`: the indices of the bytes of its lanes, in order,
+/// as a shuffle takes them; then the bytes of lane 0.
 static COMPRESS_4: [[u8; 16]; 16] = const_array!(16, |set| {
     let lanes = lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]);
     const_array!(16, |byte: u8| 4 * lanes[byte as usize / 4] + byte % 4)

@@ -195,8 +195,8 @@ static DIRECTION_LANES: [u16; 240] = const_array!(240, |index| match DIRECTION[i
     None => 0,
 });
 
-/// Brings the bytes of pieces into two lanes for each eight of `bytes`: the byte under the mask `nearest` goes to lane
-/// `2 n` for the eight with number `n`, and the first byte, a knight's step away, to lane `2 n + 1`.
+/// Moves two bytes of each group `n` of eight `bytes` to lanes of their own: the byte under the mask `nearest` to lane
+/// `2 n`, and the first byte, which is for the knight's step, to lane `2 n + 1`.
 #[inline(always)]
 fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;
@@ -210,7 +210,7 @@ fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
     !lanes.simd_eq(0).to_bitmask() as u16
 }
 
-/// The bit that marks the square next to the middle, in a direction.
+/// The bit that marks a square one step from the middle in a direction.
 const ADJACENT: u8 = 0x40;
 
 /// The bit that marks a byte off the board.
@@ -229,7 +229,7 @@ static RAYS: Aligned<[[u8; 64]; 64]> = Aligned(const_array!(64, |from| const_arr
 /// For each piece code: the set of lanes that such a piece in the middle attacks one step away, and the set that it
 /// attacks from two steps on. Both sets of a knight are the lanes of its steps.
 static ATTACKED: [[u16; 2]; 16] = const_array!(16, |code: u8| match Role::from_code(code >> 1) {
-    // North-east and north-west; south-east and south-west.
+    // White pawns attack north-east and north-west, black pawns south-east and south-west.
     Some(Role::Pawn) => [if code & 1 == 0 { 0x4004 } else { 0x0440 }, 0],
     Some(Role::Knight) => [!DIRECTIONS, !DIRECTIONS],
     Some(Role::Bishop) => [DIAGONALS, DIAGONALS],

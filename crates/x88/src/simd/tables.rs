@@ -22,8 +22,8 @@ pub(super) const DELTAS: [Delta; 64] = const_array!(64, |byte: i8| {
     if i == 0 { Delta::KNIGHT[d] } else { Delta(i * Direction::ALL[d].delta().get()) }
 });
 
-/// For each of the 64 bytes into which a board is permuted, in the order of [`DELTAS`]: the kinds of pieces that
-/// attack the square in the middle from there, if nothing stands between.
+/// For each of the 64 bytes into which a board is permuted, in the order of [`DELTAS`]: the kinds of pieces that attack
+/// the square in the middle from the byte's square, if nothing stands between.
 pub(super) const ATTACKERS: [u8; 64] =
     const_array!(64, |byte| Diff::of_delta(DELTAS[byte].reversed()).attackers().bits());
 

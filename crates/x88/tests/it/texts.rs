@@ -1,4 +1,4 @@
-//! What a person sees of a square, a step, a difference and a piece.
+//! The printed forms (`Display` and `Debug`) of squares, steps, differences and pieces.
 
 use quadbit_x88::{Color, Delta, Diff, Role, Square};
 

@@ -34,8 +34,8 @@ pub(super) fn write_rows<S: BoardSimd>(
     pieces: &SlidersAndKnights<S>,
     rows: &mut [[Bitboard; 64]],
 ) {
-    // The lists are written piece by piece and read as vectors. The pawns come in between, so that the lists have left
-    // the store buffer by then.
+    // The lists are written number by number and read as vectors. Between the two, the targets of the pawns are
+    // written, so that the lists have left the store buffer when they are read.
     let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
     let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
     sliders.fill(s, &lanes_of::<S>(on_rank | on_file | on_diagonal | on_antidiagonal).map(Bitboard));

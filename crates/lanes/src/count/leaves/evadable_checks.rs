@@ -15,12 +15,12 @@ use crate::board::sides::US;
 ///
 /// There are two kinds of evasions:
 ///
-/// - **Escape.** A neighbour of the enemy king is free if none of their pieces is on it and none of ours
-///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on it,
-///   and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
-///   slider the two on its line, one on either side of the king.
-/// - **Capture.** An enemy slider, knight or pawn attacks the checker's square, and none of their
-///   pieces of that kind is pinned or would be if one of our pieces left the board.
+/// - **Escape.** A neighbour of the enemy king is free if no enemy piece is on it and none of our pieces attacks it, or
+///   would attack it if another of our pieces left the board. So the move discovers no attack on a free square, and
+///   only the moved piece can guard it: a pawn guards no free square, a knight at most one, a distant slider the two on
+///   its line, one on either side of the king.
+/// - **Capture.** An enemy slider, knight or pawn attacks the checker's square, and no enemy piece of that kind is
+///   pinned, or would be pinned if one of our pieces left the board.
 ///
 /// Discovered checks, promotions and castling are not covered.
 pub(super) struct EvadableChecks<S: BoardSimd> {
@@ -37,13 +37,13 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let zero = S::u64s::splat(s, 0);
         let lines = scene.our_slides.lines();
 
-        // The squares that our sliders attack through one of our pieces, and those that their king sees
-        // through one, in one fill.
+        // The squares that our sliders attack through one of our pieces, and those that the enemy king sees through one
+        // of our pieces, found by one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our pieces back towards their king, and marks empty neighbours of the king that no
-        // slider attacks: these are left out. If one of our sliders does attack one of them through one of our pieces,
-        // on a line of the king, that piece discovers a check when it leaves.
+        // The fill also goes from our pieces back towards the enemy king, and marks empty neighbours of the king that
+        // no slider attacks: these neighbours are left out. If one of our sliders does attack such a neighbour through
+        // one of our pieces, on a line of the king, that piece discovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
         let neighbours = ByLine([
@@ -63,8 +63,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
-        // A queen two squares away on a rank or file guards more than that line. A rook does so
-        // only next to their king.
+        // A queen two squares away on a rank or file guards more than that line. A rook does so only next to the enemy
+        // king.
         let queens = boards.orthogonal_sliders() & pieces.diagonal_sliders() & ours;
         let two_away = step(north, Direction::North)
             | step(south, Direction::South)
@@ -74,7 +74,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Enemy pieces that their king sees and our sliders attack, one of the two possibly through one of our pieces.
+        // Enemy pieces that the enemy king sees and our sliders attack; either the king or the slider may look through
+        // one of our pieces.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())

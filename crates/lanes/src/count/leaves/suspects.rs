@@ -40,7 +40,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, king, ref pawns } = *moves;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Copies, made only if they are needed, since sets whose address is taken stay in memory.
+        // Sets whose address is taken must be in memory, so these are copies, made only if a lane has such moves.
         if slides.union().simd_ne(zero).any_true() {
             let slides = slides.0;
             self.make_sets(s, MoveSet::SLIDES, &slides);
@@ -61,7 +61,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Skips whole kinds of moves of which no lane has any left.
+        // Skips a kind of moves if no lane has a check of this kind that may be mate.
         if (slides.union() & !evadable.slides).simd_ne(zero).any_true() {
             self.make_sets(s, MoveSet::SLIDES, &(slides & !evadable.slides).0);
         }
@@ -83,7 +83,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         });
     }
 
-    /// The number of mates found so far. Positions that still wait are not among them.
+    /// The number of mates found so far. Positions that still wait to be tested are not counted.
     #[inline(always)]
     pub(super) const fn mates(&self) -> u64 {
         self.checked.found

@@ -16,7 +16,7 @@ use super::super::rules::{Rule, boards::BOARDS};
 use super::super::theorem::Case;
 use super::*;
 
-/// The book and the comments of the rules have the same numbers, and cite no other.
+/// The book and the comments in `rules.rs` state the same numbers of rules as [`Rule::ALL`], and cite no other number.
 #[test]
 fn rules_have_the_numbers_of_the_book() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -119,8 +119,8 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
 }
 
 /// Whether `position` needs `rule` for the move `mv`: with the rule switched off, the replies to the move and the sum
-/// over all moves are wrong; no other rule excludes the move; and the theorem would be wrong for it. `mistakes` are
-/// those with the rule switched off.
+/// over all moves are wrong; no other rule excludes the move; and the theorem would be wrong for it. `mistakes` are the
+/// moves of `position` whose replies are counted wrong with the rule switched off.
 fn needs(rule: Rule, position: &Position, mistakes: &[Mistake], mv: Move) -> bool {
     let after = position.after(mv);
     let case = Case::new(position, mv, &after);
@@ -197,7 +197,7 @@ fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
         for at in least.board().occupied() {
             let rights = least.castling_rights().rooks();
             for right in [false, true] {
-                // Without the piece, or without its right only.
+                // Tries the board first without the piece on `at`, then with the piece but without its castling right.
                 if at == mv.from() || (right && !rights.has(at)) {
                     continue;
                 }

@@ -42,7 +42,8 @@ pub(super) fn boards_keys(s: Avx512, boards: &[QuadBitboard], keys: &mut [[u64; 
         [q & white, q & black],
         [k & white, k & black],
     ];
-    // In memory each rank is a word, which is loaded into all lanes at once.
+    // The ranks go through memory, one word for each rank of eight boards, because a word is loaded into all lanes at
+    // once.
     let mut ranks = [[[0; 8]; 2]; 6];
     for ([white, black], [of_white, of_black]) in pieces.into_iter().zip(&mut ranks) {
         white.store_array(of_white);

@@ -63,7 +63,7 @@ const TURNS: [u32; 8] = {
     turns
 };
 
-/// For each set of lanes out of eight, a bit for each: the indices of its lanes, one a byte, in clockwise order of
+/// For each set of the eight lanes, bit `i` for lane `i`: the indices of its lanes, one a byte, in clockwise order of
 /// their directions, then zeros. 2 KiB.
 static CLOCKWISE: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, LANES));
 
@@ -75,8 +75,8 @@ kernels! {
         let below_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(ahead, behind)));
         let above_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(ahead, behind)));
         let bits = _mm256_castps_si256(_mm256_fmadd_ps(above_32, _mm256_set1_ps(4_294_967_296.0), below_32));
-        // The exponent is the number of the bit plus 127, or 0 for no bit. One more sets bit 7
-        // only if there is one.
+        // The exponent is the number of the bit plus 127, or 0 if there is no bit. Adding 1 sets bit 7 of the exponent
+        // only if there is a bit.
         let exponents = _mm256_srli_epi32::<23>(bits);
         let squares = _mm256_xor_si256(_mm256_add_epi32(exponents, _mm256_set1_epi32(1)), turns);
         let lanes = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<24>(squares)));
