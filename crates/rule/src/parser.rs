@@ -2,8 +2,9 @@
 //!
 //! 1. A condition becomes a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
 //!    board, one of [`WORDS`], or else a tag.
-//! 2. `not`, the words that join conditions and `(` wait on a stack. Before another word joins them, what binds at
-//!    least as strongly becomes a part. `for` and `within` follow what they are about.
+//! 2. `not`, the words that join conditions and `(` go on a stack until the conditions after them have been read.
+//!    Before a word that joins is pushed, the words on top of the stack that bind at least as strongly become parts.
+//!    `for` and `within` follow what they are about.
 //! 3. `)` makes parts of everything since its `(`.
 //!
 //! There is no recursion, so no number of parentheses overflows the stack.

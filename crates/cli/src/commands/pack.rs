@@ -327,7 +327,7 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
         return bad("--columns: one has to be fen".to_owned());
     }
     if args.duplicates && !args.stats {
-        // Clap does not check `requires` here, because the output format rules statistics out.
+        // Clap does not check here that `--duplicates` requires `--stats`, because `--to` conflicts with `--stats`.
         return bad("--duplicates: only statistics have them (--stats instead of --to)".to_owned());
     }
     Ok(to)

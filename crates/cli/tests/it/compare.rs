@@ -368,7 +368,8 @@ fn other_forms_of_answers_are_understood() {
     assert_prints(&script.unwrap(), 0, same, "");
 }
 
-/// A fault of making moves shows only below the position where the search began.
+/// The position of a difference is shrunk to few pieces, also under a fault in making moves, which shows only below the
+/// position where the search began.
 #[test]
 fn what_differs_is_shrunk() {
     let kiwipete = ["4", "--fen", "kiwipete", "--shrink"];
@@ -486,7 +487,7 @@ const CLASSIC: [(&str, &str, &str); 5] = [
 fn an_engine_with_a_fault_fails_where_its_rule_matters() {
     let guide = guide();
     let page = include_str!("../../../../docs/src/tools/compare.md");
-    // Without a fault it is right.
+    // Without a fault the engine counts rightly.
     for fen in CLASSIC.map(|(_, fen, _)| fen) {
         assert_eq!(compare(&faulty(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
     }

@@ -773,7 +773,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // The input is not at its end.
+        // Standard input stays open, so that the conversion has not ended when the signal comes.
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"8/8/8/8/8/8/8/K6k w - - 0 1\n").unwrap();
         let files = || fs::read_dir(&folder).unwrap().count();

@@ -395,7 +395,7 @@ fn slurm_runs_all_tasks() {
     assert!(plan.merge().starts_with(NODES));
 }
 
-/// The scripts of the book, where the programs are installed that they are for.
+/// GNU parallel, if it is installed, runs all tasks by a command as in the book.
 #[test]
 fn gnu_parallel_runs_all_tasks() {
     if Command::new("parallel").arg("--version").output().is_err() {

@@ -247,7 +247,7 @@ impl Job<'_> {
     /// Writes or counts the samples that are chosen.
     fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
         self.choose(sieve, waiting);
-        // So far these are records that cannot be read, in order. Samples that cannot be written are added below,
+        // So far the faults are records that cannot be read, in order. Samples that cannot be written are added below,
         // before the faults are sorted.
         done.faults.truncate(NAMED);
         match self.to {
@@ -285,7 +285,7 @@ impl Job<'_> {
             let game = match games.next_game_with_positions(&mut positions) {
                 Ok(Some(game)) => game,
                 Ok(None) => break,
-                // The block is in memory, which may not be enough to play its games.
+                // The block is already in memory, so the only error is that there is not enough memory to play a game.
                 Err(error) => {
                     number += 1;
                     parts.refuse(number, &error);
@@ -365,7 +365,7 @@ impl Job<'_> {
         let keeps_move = !is_game || holds_move;
         let keeps_score =
             self.args.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
-        // A score that stands for none needs no place in the sample.
+        // If the output format writes "no score" as this score, the samples are left without one.
         let default = self.args.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
             sample.labels.mv = sample.labels.mv.filter(|_| keeps_move);

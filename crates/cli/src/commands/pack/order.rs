@@ -25,8 +25,8 @@ use tempfile::SpooledTempFile;
 /// The number of parts: one for each value of a byte.
 const PARTS: usize = 256;
 
-/// The most bytes of a part that are kept in memory instead of a temporary file, and the size of the buffer before
-/// them.
+/// The greatest size in bytes of a part that is kept in memory instead of a temporary file; also the size of the buffer
+/// through which each part is written.
 const IN_MEMORY: usize = 1 << 14;
 
 /// How records are ranked.

@@ -100,7 +100,7 @@ fn writer(is_arranged: bool) -> binpack::Writer {
     if is_arranged { binpack::Writer::with_chunks_of(1) } else { binpack::Writer::new() }
 }
 
-/// The number of bytes that are written together, and of the chains of a chunk.
+/// The number of bytes that are collected before they are written; for binpack, that is the size of a chunk.
 const WAITING: usize = 1 << 20;
 
 /// Records that wait to be written together, [`WAITING`] bytes or more.
