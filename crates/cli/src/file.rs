@@ -269,7 +269,7 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// The names of files that a signal removes. A finished file no longer has its name here.
+/// The temporary names of new files, which a signal removes. A finished file no longer has this name.
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 

@@ -32,7 +32,7 @@ impl<C: Cursor> Sink<C> for MoveList<CellMove<C>> {
     }
 }
 
-/// Counts moves without storing them.
+/// A sink that counts moves without storing them.
 #[derive(Default)]
 pub(crate) struct Count(pub(super) usize);
 

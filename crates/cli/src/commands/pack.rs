@@ -206,7 +206,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     conversion.finish()
 }
 
-/// Writes the index of a file.
+/// Writes the index of the chains of IN, a file of binpack.
 fn write_index(args: &Args) -> Result<(), Failure> {
     if args.from != Kind::Records(Format::Binpack) || is_stream(&args.input) {
         return Err(Failure::Input("--index: only files of binpack have one".to_owned()));
@@ -272,7 +272,8 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Gives the finished output file its name, unless a record was bad, and prints statistics and errors.
+    /// Gives the finished output file its name, unless a record was bad and `--keep-going` was not given. Prints
+    /// statistics and errors.
     fn finish(self) -> Result<(), Failure> {
         let Self { job: Job { args, .. }, output, tally, bar } = self;
         drop(bar);

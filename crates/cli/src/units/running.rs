@@ -31,17 +31,16 @@ pub(crate) struct Done {
     pub(crate) resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the time `checkpoint`
-/// has passed since the last one. A run resumes from a checkpoint if there is one; if there is already a result, it
-/// does nothing.
+/// Counts a task of the plan in the folder `dir`, and writes its result. A checkpoint is written after a unit if the
+/// time `checkpoint` has passed since the last one. A run resumes from a checkpoint if there is one; if there is
+/// already a result, it is only checked.
 ///
-/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and
-/// `_`. `count` returns the counts for a position and a depth; if only nodes are counted, its other
-/// columns are ignored.
+/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and `_`. `count`
+/// returns the counts for a position and a depth; if only nodes are counted, its other columns are ignored.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files that
-/// were already written remain.
+/// There is no such task, or a file cannot be read or written, or is damaged. A damaged checkpoint must be removed by
+/// hand. Files that were already written remain.
 pub(crate) fn run(
     dir: &Path,
     task: usize,

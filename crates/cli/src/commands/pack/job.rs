@@ -129,7 +129,7 @@ struct Parts<'a> {
     /// Receives each part, the result of working on some samples, and returns whether more parts are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
-    /// The number of the last sample that was collected.
+    /// The number of the entry that was counted last, whether its sample was collected or not.
     last: Number,
 }
 
@@ -157,7 +157,7 @@ impl Parts<'_> {
         self.waiting.samples.push(sample);
     }
 
-    /// Collects the next sample of record `number`, or notes why there is none.
+    /// Collects the next sample of record `number`, or notes the error if it cannot be read.
     #[inline]
     fn take(&mut self, number: u64, sample: Result<Sample, impl Display>) {
         match sample {
@@ -275,8 +275,8 @@ impl Job<'_> {
         });
     }
 
-    /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
-    /// moves before it, if they are asked for.
+    /// Reads the positions before the moves of games. A game with a null move, or without a result that is needed, is
+    /// left out, and so is one with a bad move; with `--keep-going` that keeps the moves before the bad one.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, parts: &mut Parts<'_>) {
         let (mut number, mut positions) = (0, Vec::new());
         let mut search = Search::new(self.args.work.level, &self.plies);
@@ -331,7 +331,7 @@ impl Job<'_> {
         self.args.result.is_none() && self.to.is_some_and(|format| format.holds(Field::Result))
     }
 
-    /// Copies the games whose moves are legal.
+    /// Copies the games without errors to `done.bytes`, and notes the errors of the others.
     fn copy_games(&self, block: &mut Records, done: &mut Done) {
         let mut bad = Vec::new();
         block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {

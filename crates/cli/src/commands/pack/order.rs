@@ -12,7 +12,7 @@
 //!   a file of 2:    0 1      1 1                1/4 3/4              random
 //! ```
 //!
-//! Memory holds one part at a time, about a 256th of the records.
+//! Memory holds one part at a time while it is sorted, about a 256th of the records.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

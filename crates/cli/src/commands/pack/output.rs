@@ -40,7 +40,7 @@ impl Output {
         is_kept.then(|| self.files.name())
     }
 
-    /// Begins the records of the next input.
+    /// Ends the last chain of the previous input, and begins the records of the next one.
     pub(super) fn begin(&mut self) -> Result<(), Failure> {
         self.end_chain()?;
         self.arrangement.iter_mut().for_each(Arrangement::begin);
@@ -48,7 +48,7 @@ impl Output {
     }
 
     /// Joins the samples of `done` that may continue a chain to the chains so far, and appends the chunks that are
-    /// complete to its bytes.
+    /// complete to `done.bytes`.
     pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
         done.write_chains(&mut self.chains, may_drop);
     }
