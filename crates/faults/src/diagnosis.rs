@@ -127,7 +127,7 @@ pub fn diagnose(
     Some(diagnosis)
 }
 
-/// A pair of faults at once.
+/// The set of both faults, in the moves of both sides.
 impl From<[Fault; 2]> for Faults {
     fn from([one, other]: [Fault; 2]) -> Self {
         Self::from(one) | other.into()

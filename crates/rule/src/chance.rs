@@ -98,7 +98,7 @@ fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// A small number as a float.
+/// Converts `number` to a float; numbers above 65,535 become 65,535.
 fn as_float(number: usize) -> f64 {
     u16::try_from(number).unwrap_or(u16::MAX).into()
 }

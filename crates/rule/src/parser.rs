@@ -62,7 +62,7 @@ impl FromStr for Rule {
     }
 }
 
-/// An error at a byte of the text.
+/// The byte of the text at which an error is, and the error.
 type Fault = (usize, RuleErrorKind);
 
 /// Reads the parts of a rule, each with a byte of the text to which an error can point.

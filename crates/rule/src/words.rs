@@ -122,7 +122,7 @@ fn moved(sign: Comparison, text: &str) -> Option<Condition> {
     equal(sign).and_then(|()| PiecesOn::parse(text).ok()).map(Condition::Moved)
 }
 
-/// The condition on a result.
+/// Reads the condition `result=..`; `text` is `white`, `draw` or `black`.
 fn result(sign: Comparison, text: &str) -> Option<Condition> {
     let result = match text {
         "white" => GameResult::Win(Color::White),

@@ -80,12 +80,12 @@ pub(crate) trait Node: Sized {
         counted
     }
 
-    /// A key of the pawns only.
+    /// A key of only the pawns; by default always 0, because [`pawns`](Self::pawns) has none.
     fn pawn_key(&self) -> u64 {
         0
     }
 
-    /// White's and Black's pawns.
+    /// White's and Black's pawns; by default none.
     fn pawns(&self) -> [Bitboard; 2] {
         [Bitboard::EMPTY; 2]
     }

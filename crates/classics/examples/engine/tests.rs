@@ -122,7 +122,7 @@ fn every_board_plays_the_same_game() {
     assert_eq!(games[0].1().len(), 30);
 }
 
-/// A conversation on a board by its name.
+/// Every board, chosen by its name, goes through a short conversation by UCI.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn every_board_talks() {
@@ -249,7 +249,7 @@ fn endless_searches_wait_for_stop() {
             }
             let gui = Gui::new(fen, go);
             assert!(gui.waits(), "{go}");
-            // The end of the input.
+            // The end of the input ends the search too.
             drop(gui.sender);
             gui.session.join().unwrap();
         }

@@ -13,7 +13,7 @@ fn pack(folder: &Path, arguments: &str) -> Output {
     Command::new(QUADBIT).arg("pack").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Converts without a fault.
+/// Runs `quadbit pack` with `arguments` in `folder`; it must succeed without a message.
 #[track_caller]
 fn convert(folder: &Path, arguments: &str) {
     let output = pack(folder, arguments);

@@ -46,7 +46,7 @@ fn refused(arguments: &[&str]) -> String {
 
 /// A plan for perft 4 of kiwipete.
 struct Plan {
-    // Removed with everything in it at the end.
+    // The folder around `dir`, which is removed when the plan is dropped.
     _temporary: TempDir,
     dir: PathBuf,
 }
@@ -377,7 +377,7 @@ fn the_file_of_all_units_is_a_suite() {
 
 #[test]
 fn slurm_runs_all_tasks() {
-    // The program may be installed without a cluster.
+    // SLURM's programs may be installed without a cluster.
     if !Command::new("sinfo").output().is_ok_and(|output| output.status.success()) {
         println!("skipped: there is no SLURM cluster");
         return;

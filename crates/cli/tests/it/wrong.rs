@@ -13,7 +13,7 @@ use std::process::Command;
 
 use crate::run::{QUADBIT, errors, folder};
 
-/// The least number of inputs of a command.
+/// The smallest number of wrong inputs for each command.
 const INPUTS: usize = 20;
 
 /// Makes files that people give by mistake, and good ones.

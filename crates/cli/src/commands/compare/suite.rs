@@ -68,7 +68,7 @@ impl ToJson for Mismatch<'_> {
 }
 
 impl Mismatch<'_> {
-    /// What is wrong, in lines.
+    /// The lines of the report that say what differs, or that the suite may be wrong.
     fn text(&self) -> String {
         let got = self.got.unwrap_or_default();
         let of_suite = || format!("the suite may be wrong: quadbit and the engine count {got}");

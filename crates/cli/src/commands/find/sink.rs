@@ -69,7 +69,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Begins a file.
+    /// Begins the file `name`, in which games are numbered from 1 again.
     pub(super) fn begin(&mut self, name: &str) {
         (self.name, self.before) = (name.to_owned(), 0);
     }
@@ -134,7 +134,7 @@ impl<'a> Sink<'a> {
         if self.args.first == Some(given) { Err(Stop::Enough) } else { Ok(()) }
     }
 
-    /// What has been read and found so far.
+    /// A text with the numbers of what has been read and found so far.
     pub(super) fn counts(&self) -> String {
         let Self { games, found, positions, .. } = self;
         format!("{games} games or records read, {} found", counted(*positions, *found))

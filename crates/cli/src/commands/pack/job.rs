@@ -244,7 +244,8 @@ impl Job<'_> {
         parts.flush();
     }
 
-    /// Writes or counts the samples that are chosen.
+    /// Writes or counts the samples of `waiting` that the rules choose, and adds the result to `done`. Samples for
+    /// chains are only moved to `done.chained`.
     fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
         self.choose(sieve, waiting);
         // So far the faults are records that cannot be read, in order. Samples that cannot be written are added below,

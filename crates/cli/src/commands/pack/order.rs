@@ -29,7 +29,7 @@ const PARTS: usize = 256;
 /// through which each part is written.
 const IN_MEMORY: usize = 1 << 14;
 
-/// How records are ranked.
+/// The order in which records are given.
 #[derive(Clone, Copy)]
 pub(super) enum Order {
     /// File by file, as they were read.

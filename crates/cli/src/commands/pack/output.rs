@@ -53,7 +53,7 @@ impl Output {
         done.write_chains(&mut self.chains, may_drop);
     }
 
-    /// Writes whole records.
+    /// Writes whole records, or gives them to the arrangement if there is one.
     pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
         let Some(arrangement) = &mut self.arrangement else {
             return self.files.write(records, self.format);
