@@ -115,7 +115,10 @@ fn about(line: usize) -> Option<(&'static str, &'static str)> {
     Some((parts.next()?, parts.next()?))
 }
 
-/// The text of a file that is not too large.
+/// The text of a file.
+///
+/// # Errors
+/// The file cannot be read, is not UTF-8, or has [`LARGEST`] bytes or more.
 pub(crate) fn text_of(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     match File::open(path)?.take(LARGEST).read_to_string(&mut text) {
