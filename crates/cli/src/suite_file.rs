@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn dumps_of_units() {
-        // The columns of The Grand Chess Tree, and our own.
+        // Two dumps: `theirs` has the columns of The Grand Chess Tree, the other those of quadbit.
         let theirs =
             "nodes,captures,occurrences,hash,fen,name\n20,0,1,77,8/8 w - - 0 1,x\r\n9,1,3,5,K7 w,y\n";
         assert_eq!(epd_of_dump(theirs, 3).unwrap(), "#\n8/8 w - - 0 1;D3 20\nK7 w;D3 9\n");

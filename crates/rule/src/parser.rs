@@ -408,7 +408,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The error of a word that lacks its value; `None` for other names.
+/// The error if `name` is a word of [`WORDS`] that needs a value; `None` for other names.
 fn needs_value(name: &str) -> Option<RuleErrorKind> {
     let (_, meaning) = WORDS.iter().find(|(word, _)| name == *word)?;
     Some(match meaning {

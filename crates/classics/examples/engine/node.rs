@@ -69,7 +69,7 @@ pub(crate) trait Node: Sized {
         None
     }
 
-    /// Whether the exchange that a capture or promotion begins loses nothing.
+    /// Whether the exchange that a capture or promotion begins loses no material; by default always true.
     fn wins_exchange(&self, _mv: Self::Move) -> bool {
         true
     }

@@ -76,7 +76,7 @@ fn no_legal_move() {
     }
 }
 
-/// Games against itself from positions of standard chess and Chess960; `Game::play` refuses what is not legal.
+/// Plays games against itself from positions of standard chess and Chess960; `Game::play` refuses illegal moves.
 #[test]
 fn whole_games_with_legal_moves() {
     let mut mates = 0;
@@ -95,7 +95,7 @@ fn whole_games_with_legal_moves() {
     assert!(mates > 0, "two plies more win at least once");
 }
 
-/// The moves of a short game of Chess960 that the engine plays against itself; `Game::play` refuses what is not legal.
+/// The moves of a short game of Chess960 that the engine plays against itself; `Game::play` refuses illegal moves.
 fn short_game<N: Node>() -> Vec<Move> {
     let mut game = Game::new(Position::chess960(100).unwrap());
     let mut search = quiet_search::<N>(1);

@@ -238,7 +238,7 @@ impl Args {
     }
 }
 
-/// The work on all files, and what has become of it so far.
+/// The conversion of all files: the work to do, the output, and what has been counted so far.
 struct Conversion<'a> {
     job: Job<'a>,
     /// Where records go; `None` for statistics.
@@ -366,7 +366,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Begins a file, which has a name if there are others.
+    /// Begins the next file. It has a `name`, which is printed before each bad record, if there are several files.
     fn begin(&mut self, name: Option<&str>) {
         self.file = name.map_or_else(String::new, |name| format!("{name}: "));
         self.before = self.records;

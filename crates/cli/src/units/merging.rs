@@ -114,7 +114,7 @@ fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Statistics>
     Ok(first.map(|(_, answers)| answers).unwrap_or_default())
 }
 
-/// Writes numbers for a message: the first ten of them.
+/// The first ten of `numbers` as text for a message, with `..` if there are more.
 fn list(numbers: &[usize]) -> String {
     let some: Vec<String> = numbers.iter().take(10).map(ToString::to_string).collect();
     let dots = if numbers.len() > 10 { ", .." } else { "" };

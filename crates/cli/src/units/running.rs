@@ -121,7 +121,7 @@ mod tests {
         for task in [0, 3] {
             assert!(run(task, "").unwrap_err().contains("tasks are numbered from 1 to 2"));
         }
-        // A task of the same number, of another plan; and another task of the same plan.
+        // Task 2 is replaced by a task of the same number from another plan, then by another task of the same plan.
         for foreign in [other.join("tasks/2.task"), one.join("tasks/1.task")] {
             fs::copy(&foreign, one.join("tasks/2.task")).unwrap();
             assert!(run(2, "").unwrap_err().contains("it belongs to another plan or task"), "{foreign:?}");
@@ -174,7 +174,7 @@ mod tests {
         for path in [&dead, &living, &other, &longer] {
             fs::write(path, "half a file").unwrap();
         }
-        // A pipe that nothing writes to, and a link, with names of new files.
+        // A pipe that nothing writes to, and a link, have names like those of temporary files.
         #[cfg(unix)]
         {
             let [pipe, link] =

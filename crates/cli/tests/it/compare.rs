@@ -313,7 +313,7 @@ fn a_suite_that_is_wrong_or_asks_for_no_ply() {
     assert_prints(&output, 0, "skipped: 1 of depth 0\ncases: 1 passed, 0 failed, 1 skipped\n", "");
 }
 
-/// An engine that ends or hangs is a finding, down to the smallest count that breaks it.
+/// An engine that ends or hangs counts as different, and the smallest count that breaks it is reported.
 #[test]
 fn an_engine_that_breaks_is_found_out() {
     let deaf = "sh -c 'exec <&-; echo uciok; sleep 0.1; echo dying >&2; kill -SEGV $$'";

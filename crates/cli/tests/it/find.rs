@@ -21,7 +21,7 @@ fn found(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Games that end, or begin, as some questions ask.
+/// A file of games with beginnings and ends about which some of the questions ask.
 const ENDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/find.in/endings.pgn");
 
 /// The numbers of positions and games that the rules of the book's table find, in its order.

@@ -183,7 +183,7 @@ impl Parts {
         if self.bytes < WAITING { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what waits. One file is open at a time, however many there are.
+    /// Writes the texts in `waiting` to their files, of which one is open at a time.
     fn flush(&mut self) -> Result<(), Failure> {
         let failed = |path: &Path, error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
         if self.bytes > 0 {

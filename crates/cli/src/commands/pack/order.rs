@@ -65,7 +65,7 @@ impl Arrangement {
         Self { order, is_unique, hasher: RandomState::new(), parts, counts: Vec::new() }
     }
 
-    /// Begins a file of records.
+    /// Begins the next file, whose records are then given to [`push`](Self::push).
     pub(super) fn begin(&mut self) {
         self.counts.push(0);
     }

@@ -176,7 +176,7 @@ impl Files {
         Failure::Input(format!("{}: {error}", self.name()))
     }
 
-    /// Gives the file before its name, and opens the next one.
+    /// Gives the previous file its final name, and opens the next file.
     fn open_next(&mut self) -> Result<(), Failure> {
         let closed = self.target.take().map_or(Ok(()), file::Output::finish);
         let path = self.path();
