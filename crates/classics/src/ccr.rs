@@ -194,7 +194,8 @@ pub fn pieces<const IS_BLACK: bool, W: NibbleWord>(word: W) -> W {
 mod tests {
     use super::*;
 
-    /// Each nibble in each place of a word, among nibbles of either colour.
+    /// Checks [`pieces`] with each nibble in each place of a word, all others being empty, white pieces or black
+    /// pieces.
     #[test]
     fn pieces_of_a_side_are_found() {
         for (code, lane) in (0..16_u32).flat_map(|code| (0..8).map(move |lane| (code, lane))) {

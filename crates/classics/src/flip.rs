@@ -62,7 +62,8 @@ impl<P: Turn> Board for FlipBoard<P> {
     type Undo = Self;
 
     fn from_position(position: &Position) -> Self {
-        // The colour set holds black's pieces, and has to hold those of the side to move.
+        // The colour set of a `Position`'s board holds Black's pieces, that of this board the pieces of the side to
+        // move.
         let mut state = State::of(position);
         let board = match position.side_to_move() {
             Color::White => position.board().swap_colors(),

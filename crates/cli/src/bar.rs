@@ -34,7 +34,7 @@ impl Bar {
         }
         self.drawn = Some(Instant::now());
         let line = fraction.map(line).unwrap_or_default() + &text();
-        // If the terminal is closed, the count goes on.
+        // If the terminal is closed, the work goes on without a bar.
         let _ = write!(io::stderr(), "\r{line}{CLEAR_REST}");
     }
 }

@@ -134,7 +134,7 @@ impl Counting {
     }
 }
 
-/// Returns `asked`, or for 0 the number of processors, but at most `most` of them.
+/// Returns `asked`; for 0, the number of processors, but at most `most`.
 pub(crate) fn threads(asked: u16, most: u16) -> usize {
     match asked {
         0 => thread::available_parallelism().map_or(1, NonZero::get).min(most.into()),

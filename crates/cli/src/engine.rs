@@ -2,7 +2,8 @@
 //!
 //! 1. [`Engine::start`] starts the command, with a [`Guard`] that kills it when this program ends, and waits
 //!    for `uciok`. A script ([`Protocol::Script`]) is started anew for each question instead.
-//! 2. Threads pass its lines on: its output in a queue that is bounded, the last lines of both streams for a report.
+//! 2. Threads read what the program prints. The lines of its output go into a bounded queue; the last lines of both
+//!    streams are kept for a report.
 //! 3. [`Engine::answer`] sends a position, `go perft` and `isready`, and reads lines until the total, or until the
 //!    program is ready if it prints none.
 //!
@@ -50,7 +51,7 @@ pub(crate) struct Engine {
     assume_chess960: bool,
     offers_chess960: bool,
     is_chess960: bool,
-    /// How often the program has been asked whether it is ready and has not answered.
+    /// How many `isready` the program has been sent and has not answered.
     pending: usize,
     process: Option<Process>,
 }
@@ -60,7 +61,7 @@ struct Process {
     child: Child,
     input: ChildStdin,
     output: Receiver<Said>,
-    /// Listens to standard error.
+    /// The thread that reads standard error.
     errors: JoinHandle<()>,
     last: LastLines,
     #[cfg(unix)]
@@ -197,7 +198,7 @@ impl Engine {
         self.set_position(fen, moves, &format!("go perft {depth}"))?;
         self.read("Nodes searched: N", |line, _| {
             answer::add(&mut answer, line);
-            // A program that prints no total has ended its table when it is ready.
+            // A program that prints no total has printed all its moves once it answers `isready`.
             let is_whole = answer.total.is_some() || line == READY && !answer.moves.is_empty();
             is_whole.then_some(())
         })?;
@@ -263,8 +264,8 @@ impl Engine {
         }
     }
 
-    /// Reads lines until `found` recognizes the `wanted` one, which an error names. `found` is also told how often the
-    /// program has been asked whether it is ready and has not answered. The time limit covers all lines together.
+    /// Reads lines until `found` returns a value for one. `found` gets the line, and how many `isready` the program has
+    /// not answered. `wanted` is the name of the line in errors. The time limit covers all lines together.
     fn read<T>(
         &mut self,
         wanted: &str,
@@ -350,8 +351,8 @@ impl Process {
         })
     }
 
-    /// The exit status of the process; `None` if it does not end within 0.2 s. Waits as long for its last lines on
-    /// standard error, too.
+    /// Waits up to 0.2 s for the end of the process and for its last lines on standard error. Returns its exit status;
+    /// `None` if it has not ended.
     fn ended(&mut self) -> Option<ExitStatus> {
         for _ in 0..20 {
             let ended = self.child.try_wait().ok().flatten();

@@ -95,7 +95,7 @@ fn refuse_input(output: Option<Identity>, inputs: &[PathBuf]) -> io::Result<()> 
     Ok(())
 }
 
-/// What two names of one regular file have in common: its device and its number there.
+/// What two names of one regular file have in common: the numbers of its device and its inode.
 #[cfg(unix)]
 type Identity = (u64, u64);
 
@@ -123,7 +123,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     open.is_some() && open == identity_of(fs::symlink_metadata(path))
 }
 
-/// Whether `path` is the name of an open file. No other system lets another process take the name of an open file.
+/// Whether `path` is the name of an open file. Only asks whether `path` exists, because outside Unix no other process
+/// can take the name of an open file.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
@@ -268,7 +269,7 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// The names of files that a signal removes. A finished file no longer has its name here.
+/// The temporary names of new files, which a signal removes. A finished file no longer has this name.
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 

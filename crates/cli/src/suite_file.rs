@@ -115,7 +115,10 @@ fn about(line: usize) -> Option<(&'static str, &'static str)> {
     Some((parts.next()?, parts.next()?))
 }
 
-/// The text of a file that is not too large.
+/// The text of a file.
+///
+/// # Errors
+/// The file cannot be read, is not UTF-8, or has [`LARGEST`] bytes or more.
 pub(crate) fn text_of(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     match File::open(path)?.take(LARGEST).read_to_string(&mut text) {
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn dumps_of_units() {
-        // The columns of The Grand Chess Tree, and our own.
+        // Two dumps: `theirs` has the columns of The Grand Chess Tree, the other those of quadbit.
         let theirs =
             "nodes,captures,occurrences,hash,fen,name\n20,0,1,77,8/8 w - - 0 1,x\r\n9,1,3,5,K7 w,y\n";
         assert_eq!(epd_of_dump(theirs, 3).unwrap(), "#\n8/8 w - - 0 1;D3 20\nK7 w;D3 9\n");

@@ -101,8 +101,8 @@ fn codes_of(role: Role) -> String {
     codes.join("  ")
 }
 
-/// Eight rows of 16: the board on the left and the cells off the board on the right. The number of a row plus
-/// the number of a column is the number of the square.
+/// Eight rows of 16 cells: the board on the left and the cells off the board on the right. The number at a row plus the
+/// number at a column is the number of the cell.
 fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let line = X88(board).to_string();
     writeln!(f, "   0x88")?;

@@ -30,8 +30,9 @@ pub struct Board {
     pub(crate) rook_homes: [[Square; 2]; Color::COUNT],
     /// Which rights to castle are left, by color: on the king side, on the queen side.
     pub(crate) rights: [[bool; 2]; Color::COUNT],
-    /// The square that a pawn has passed by a double push in the last move; `None` if there was none. After a move that
-    /// is made here, it is set only if an enemy pawn is beside the pushed pawn.
+    /// The square that can be captured en passant: the one that a pawn has passed by a double push. [`Board::new`] sets
+    /// it after every double push, a move made here only if an enemy pawn is on a square next to the pushed pawn. It
+    /// lasts for one move, but longer under a fault.
     pub(crate) passed: Option<Square>,
 }
 
@@ -61,7 +62,7 @@ impl Board {
         self.pieces.code(square) == role.of(color).code()
     }
 
-    /// A key of the board and of `more`.
+    /// A hash of the board and of the number `more`.
     pub(crate) fn key(&self, more: u64) -> u64 {
         const KEYS: WideKeys = WideKeys::new(1);
         let rights = self.rights.as_flattened().iter().fold(0, |bits, &right| bits << 1 | u64::from(right));

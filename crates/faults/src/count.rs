@@ -1,7 +1,7 @@
 //! Counting leaves under many sets of faults at once.
 //!
-//! 1. Each set is a lane. A position is counted for all lanes that reach it: what most lanes count, and what others
-//!    count more or less.
+//! 1. Each set of faults is a lane. A position is counted for all lanes that reach it: the count of most lanes, and the
+//!    differences of the others from it.
 //! 2. Its moves are generated once, each with the lanes that list it. Where a fault acts in making a move, lanes part.
 //! 3. A table keeps the counts of positions with the lanes that reach them.
 
@@ -144,8 +144,9 @@ impl Counter {
         moves.into_iter().map(after).collect()
     }
 
-    /// The leaves below a branch of `root`, by lane. They are wrong, and the counter is of no further use, once
-    /// `goes_on` has returned `false`.
+    /// For each lane that has a board in `branch`, a move from `root`, the number of leaves below that board, of a
+    /// perft of `root` that is `depth` plies deep. Once `goes_on` has returned `false`, the numbers are wrong and the
+    /// counter must not be used again.
     pub(crate) fn branch(
         &mut self,
         root: &Board,

@@ -43,7 +43,8 @@ pub struct Diagnosis {
     pub rules: Vec<Cause>,
     /// The pairs of faults that give exactly the wrong counts together, if no cause does.
     pub guesses: Vec<[Fault; 2]>,
-    /// If no cause fits: the faults, three at most, whose counts at the lowest depth come nearest, with these counts.
+    /// If no cause fits: the faults, three at most, whose counts at the lowest depth come nearest to the wrong count,
+    /// with these counts.
     pub near: Vec<(Fault, u64)>,
     /// The number of causes and pairs that were to be counted when the search was stopped.
     pub untried: usize,
@@ -52,7 +53,8 @@ pub struct Diagnosis {
 /// The largest number of pairs of faults that are counted.
 const PAIRS: usize = 48;
 
-/// The number of sets of faults that are counted in one round: after each it is known which of them fit.
+/// The number of sets of faults that are counted together, in one walk through the tree. A search that is stopped keeps
+/// the counts of the sets before these.
 const SETS: usize = 64;
 
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
@@ -125,14 +127,14 @@ pub fn diagnose(
     Some(diagnosis)
 }
 
-/// A pair of faults at once.
+/// The set of both faults, in the moves of both sides.
 impl From<[Fault; 2]> for Faults {
     fn from([one, other]: [Fault; 2]) -> Self {
         Self::from(one) | other.into()
     }
 }
 
-/// A count under some faults, and whether it is the wrong one.
+/// A count under some faults, and whether it equals the wrong count.
 #[derive(Clone, Copy, Debug)]
 struct Counted {
     nodes: u64,
@@ -146,7 +148,7 @@ struct Search<'a> {
     wrongs: &'a [&'a Wrong],
     threads: usize,
     goes_on: &'a (dyn Fn(f64) -> bool + Sync),
-    /// The number of sets that were to be counted when the search was stopped.
+    /// The number of counts that were still to be made when the search was stopped.
     untried: usize,
 }
 
@@ -165,7 +167,8 @@ impl Search<'_> {
         (left, first.unwrap_or_default())
     }
 
-    /// The count under each set; `None` if the search was stopped before it was known.
+    /// The count under each set at the depth of `wrong`; `None` for sets that were not counted before the search was
+    /// stopped.
     fn counts(&self, sets: &[Faults], wrong: &Wrong) -> Vec<Option<Counted>> {
         let counted = |list: Vec<(Move, u64)>| {
             let nodes = list.iter().map(|&(_, nodes)| nodes).sum();
@@ -183,8 +186,8 @@ impl Search<'_> {
         counts
     }
 
-    /// The first moves and the leaves below them, under each set; `None` if stopped. The threads take the moves in
-    /// turn.
+    /// For each set, the first moves and the leaves below them, `depth` plies deep; `None` if the search was stopped.
+    /// Each thread takes the next move that is not yet counted.
     fn divide(
         &self,
         sets: &[Faults],

@@ -38,7 +38,7 @@ impl Feature {
 pub(crate) struct Features(pub(crate) u128);
 
 impl Features {
-    /// The features that make a thing wrong.
+    /// The features that make what a generator does wrong.
     const WRONG: Self = Self(u128::MAX << Feature::FIRST_WRONG as u32);
 
     pub(crate) const fn of(features: &[Feature]) -> Self {
@@ -50,7 +50,7 @@ impl Features {
         Self(bits)
     }
 
-    /// The set, with another feature if `holds`.
+    /// The set, to which `feature` is added if `holds`.
     #[inline]
     pub(crate) fn when(self, holds: bool, feature: Feature) -> Self {
         Self(self.0 | u128::from(holds) << feature as u32)

@@ -55,7 +55,7 @@ struct Generation<'a> {
     board: &'a Board,
     rules: &'a Rules,
     moves: &'a mut Moves,
-    /// Room for the boards after a move.
+    /// A buffer for the boards after a move, used again for each move.
     boards: Boards,
     /// The features that all moves of the position have.
     features: Features,
@@ -121,8 +121,8 @@ impl Generation<'_> {
         }
     }
 
-    /// The kind of pin of the piece on `from`, if it is the first that the king sees along a line, and the lanes in
-    /// which the king is attacked without the piece; `None` and no lanes for other pieces.
+    /// For the piece on `from`, if it is the first that its king sees along a line: the kind of pin on this line, and
+    /// the lanes in which the king would be attacked without the piece. `None` and no lanes for other pieces.
     fn pin_of(&self, from: Square) -> (Option<Feature>, Lanes) {
         let (king, occupied) = (self.king(), self.board.pieces.occupied());
         if attacks::line(king, from).is_empty() || attacks::between(king, from).intersects(occupied) {
@@ -198,7 +198,8 @@ impl Generation<'_> {
         self.propose(from, to, Kind::Plain, features.when(true, Feature::StaysPawn));
     }
 
-    /// Proposes steps around the edge of the board.
+    /// Proposes those of `steps` from `from` that go around the left or right edge of the board, to squares outside
+    /// `own`, the pieces of the moving side.
     fn wrap(&mut self, from: Square, own: Bitboard, steps: [Delta; 8], features: Features) {
         for step in steps {
             if let Some(to) = around(from, step.files(), step.ranks()).filter(|&to| !own.has(to)) {
@@ -281,7 +282,7 @@ impl Generation<'_> {
         }
     }
 
-    /// The lanes in which a move is legal although it exposes its king; `next` is the board after it.
+    /// The lanes in which a move is listed although it exposes its king; `next` is the board after it.
     fn exposed(&self, mv: Move, is_king: bool, next: &Board, features: Features) -> Lanes {
         let (board, king) = (self.board, next.kings[self.board.side.index()]);
         let checkers = |board: &Board, king| board.attackers(king, self.board.side.other()).len();
@@ -303,7 +304,7 @@ impl Generation<'_> {
     }
 }
 
-/// The steps to the a-file and to the h-file, in files, with their features.
+/// One file towards the a-file and one towards the h-file, each with its feature.
 const SIDES: [(i32, Feature); 2] = [(-1, Feature::West), (1, Feature::East)];
 
 /// Where a step off the side of the board leads if squares are counted from 0 to 63 and files are not looked at. `None`

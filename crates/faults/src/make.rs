@@ -123,7 +123,7 @@ pub(crate) fn behind(square: Square, color: Color) -> Square {
     square.offset(0, if color == Color::White { -1 } else { 1 }).unwrap_or(square)
 }
 
-/// The feature of a side of castling.
+/// The feature of castling on `side`: [`Feature::Short`] on the king's side, [`Feature::Long`] on the queen's side.
 pub(crate) fn length(side: CastlingSide) -> Feature {
     [Feature::Short, Feature::Long][side as usize]
 }

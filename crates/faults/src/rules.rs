@@ -44,7 +44,7 @@ impl BitOr for Faults {
 /// A set of lanes: bit `n` is that of the `n`-th set of faults.
 pub(crate) type Lanes = u128;
 
-/// The number of lanes.
+/// The largest number of lanes, one for each bit of [`Lanes`].
 pub(crate) const LANES: usize = 128;
 
 /// The numbers of the lanes in the set `lanes`, in ascending order.
@@ -93,7 +93,8 @@ impl Rules {
         let (mut does, mut twice) = (Lanes::MAX, 0);
         let wrong = features.wrong().0;
         for feature in numbers(wrong) {
-            // What makes it wrong is the last feature of each act that allows it.
+            // A lane does what is wrong only if, for each wrong feature, one of its faults has an act that ends in this
+            // feature.
             does &= acts(feature).fold(0, |lanes, case| lanes | self.0[case.fault]);
         }
         for case in numbers(features.0 & KEYS.0 & !wrong).flat_map(acts) {

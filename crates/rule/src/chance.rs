@@ -98,7 +98,7 @@ fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// A small number as a float.
+/// Converts `number` to a float; numbers above 65,535 become 65,535.
 fn as_float(number: usize) -> f64 {
     u16::try_from(number).unwrap_or(u16::MAX).into()
 }
@@ -121,7 +121,7 @@ mod tests {
         );
     }
 
-    /// Numbers of nnue-pytorch's table for its default weights.
+    /// Compares weights with numbers of nnue-pytorch's table for its default weights.
     #[test]
     fn splines_pass_through_their_knots() {
         let targets = PieceTargets::parse("0,0.4,1,1,0.75").unwrap().weights;
@@ -138,7 +138,7 @@ mod tests {
         ] {
             assert!(near(targets[pieces], weight), "{pieces}: {}", targets[pieces]);
         }
-        // A straight line begins and ends with its own slope.
+        // Two weights give a straight line, also at its ends.
         let line = PieceTargets::parse("0.8,0.4").unwrap().weights;
         assert!(near(line[8], 0.7) && near(line[24], 0.5), "{line:?}");
         let each: [f64; 33] = core::array::from_fn(|n| f64::from(u8::try_from(n % 7).unwrap()));

@@ -2,8 +2,9 @@
 //!
 //! 1. A condition becomes a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
 //!    board, one of [`WORDS`], or else a tag.
-//! 2. `not`, the words that join conditions and `(` wait on a stack. Before another word joins them, what binds at
-//!    least as strongly becomes a part. `for` and `within` follow what they are about.
+//! 2. `not`, the words that join conditions and `(` go on a stack until the conditions after them have been read.
+//!    Before a word that joins is pushed, the words on top of the stack that bind at least as strongly become parts.
+//!    `for` and `within` follow what they are about.
 //! 3. `)` makes parts of everything since its `(`.
 //!
 //! There is no recursion, so no number of parentheses overflows the stack.
@@ -61,7 +62,7 @@ impl FromStr for Rule {
     }
 }
 
-/// An error at a byte of the text.
+/// The byte of the text at which an error is, and the error.
 type Fault = (usize, RuleErrorKind);
 
 /// Reads the parts of a rule, each with a byte of the text to which an error can point.
@@ -407,7 +408,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The error of a word that lacks its value; `None` for other names.
+/// The error if `name` is a word of [`WORDS`] that needs a value; `None` for other names.
 fn needs_value(name: &str) -> Option<RuleErrorKind> {
     let (_, meaning) = WORDS.iter().find(|(word, _)| name == *word)?;
     Some(match meaning {

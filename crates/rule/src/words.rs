@@ -10,17 +10,19 @@ use crate::comparison::Comparison;
 use crate::condition::Condition;
 use crate::pieces::{PiecesOn, pieces_of};
 
-/// How a condition is read after its word.
+/// How a condition is read, given the word with which it begins.
 pub(crate) enum Meaning {
-    /// By the word itself, or with `no-` before it for the reverse.
+    /// The word is the whole condition; with `no-` before the word, the condition must fail.
     Flag(fn() -> Condition),
-    /// Only by the word itself.
+    /// The word is the whole condition, and cannot have `no-` before it.
     Fixed(fn() -> Condition),
-    /// By a comparison with a whole number.
+    /// A comparison with a whole number follows the word.
     Number(fn(RangeInclusive<i32>) -> Condition),
-    /// By a comparison with a text. The first field says what is expected, for the error of a text that cannot be read.
+    /// A comparison with a text follows the word. The first field says what is expected, for the error of a text that
+    /// cannot be read.
     Value(&'static str, fn(Comparison, &str) -> Option<Condition>),
-    /// By a board, and a comparison with a number of squares. The field says whether only pawns are compared.
+    /// A board follows the word, and a comparison with a number of squares. The field says whether only pawns are
+    /// compared.
     Near(bool),
 }
 
@@ -91,7 +93,7 @@ pub(crate) static WORDS: [(&str, Meaning); 38] = [
 /// What is expected where pieces are named.
 const PIECES: &str = "expected = and pieces: FEN letters, or * for all of them";
 
-/// `Some` if the sign is `=`.
+/// Returns `Some` if `sign` is `=`, the only sign that some words allow.
 fn equal(sign: Comparison) -> Option<()> {
     (sign == Comparison::Equal).then_some(())
 }
@@ -114,12 +116,13 @@ fn castling(sign: Comparison, text: &str) -> Option<Condition> {
     }
 }
 
-/// The condition on the piece that is moved, and perhaps where to.
+/// Reads the condition `moved=..`: the kinds of the moving piece and, if `text` names them, the squares to which it
+/// moves.
 fn moved(sign: Comparison, text: &str) -> Option<Condition> {
     equal(sign).and_then(|()| PiecesOn::parse(text).ok()).map(Condition::Moved)
 }
 
-/// The condition on a result.
+/// Reads the condition `result=..`; `text` is `white`, `draw` or `black`.
 fn result(sign: Comparison, text: &str) -> Option<Condition> {
     let result = match text {
         "white" => GameResult::Win(Color::White),

@@ -7,7 +7,8 @@ use super::node::{Node, VALUES};
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
 
-/// What every move updates besides the board: the sum of the pieces' [`PLACES`], and what the pawns are worth besides.
+/// What is updated with every move besides the board: the sum of the pieces' [`PLACES`], and the value of the pawn
+/// structure.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums {
     pieces: i64,
@@ -20,7 +21,8 @@ impl Sums {
         Self { pieces: Square::ALL.map(worth).into_iter().sum(), pawns: structure(node.pawns()) }
     }
 
-    /// The sums of the node `after` a move with this effect; `pawn_key` is that of the node before it.
+    /// The sums of the node `after` the move that has `effect`. `self` has the sums of the node before the move, and
+    /// `pawn_key` is the pawn key of that node.
     #[inline]
     pub(crate) fn after(self, after: &impl Node, effect: Effect, pawn_key: u64) -> Self {
         let [[left, captured], [arrived, rook]] = effect.codes();
@@ -33,7 +35,8 @@ impl Sums {
     /// endgame as pieces are exchanged, plus 10 for the right to move.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest of the numbers")]
     pub(crate) fn score(self, side: Color) -> Score {
-        // A number below 0 has borrowed from the next.
+        // The three numbers are packed into one, so a negative one has borrowed 1 from the number above it. Adding half
+        // a unit of the upper number rounds the borrow away.
         let [middle_game, endgame, phase] = [0, 16, 32]
             .map(|shift| Score::from(((self.pieces + self.pawns + (1 << shift >> 1)) >> shift) as i16));
         let phase = phase.min(24);

@@ -2,10 +2,10 @@
 //!
 //! 1. The search asks for the key, checks and draws, lists the moves and visits them in stages.
 //! 2. [`Node::play`] makes a move, runs the rest of the search on the position after it, and takes it back.
-//! 3. Where a board cannot answer, it takes the answer of the trait, and the search leaves a step out: null moves,
+//! 3. A method that a board does not override has a default, with which the search leaves a step out: null moves,
 //!    exchanges, repetitions to come, the structure of pawns.
 //!
-//! [`Position`] answers everything itself.
+//! On [`Position`] the search leaves out none of them.
 
 use quadbit_movegen::{Bitboard, Color, Effect, Move, Piece, PieceValues, Position, Role, Square, Stage};
 
@@ -37,14 +37,15 @@ pub(crate) trait Node: Sized {
 
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Lists the moves that [`visit`](Self::visit) passes on, `all` of them or captures and promotions only: for boards
-    /// that list them in one go.
+    /// Lists the moves that [`visit`](Self::visit) will pass on: all if `_all`, otherwise only captures and promotions.
+    /// Only boards that generate the moves of all stages at once need it.
     fn list(&mut self, _all: bool) {}
 
     /// Calls `each` for the legal moves of `stage`, in any order.
     fn visit(&self, stage: Stage, each: impl FnMut(Candidate<Self::Move>));
 
-    /// A move of another position with the same key, if it is legal here.
+    /// Returns `mv`, a move of a position with the same key, as a move of this position; `None` if it is not legal
+    /// here.
     fn find(&self, mv: Self::Move) -> Option<Self::Move>;
 
     /// Whether a legal move neither captures nor promotes.
@@ -62,13 +63,13 @@ pub(crate) trait Node: Sized {
         false
     }
 
-    /// Runs `then` on the position after a null move; `None` in check, and without a piece besides pawns, where having
-    /// to move may be what loses.
+    /// Runs `_then` on the position after a null move. `None` in check, without a piece besides pawns and kings, where
+    /// having to move may be what loses, and by default.
     fn pass<T>(&mut self, _then: impl FnOnce(&mut Self) -> T) -> Option<T> {
         None
     }
 
-    /// Whether the exchange that a capture or promotion begins loses nothing.
+    /// Whether the exchange that a capture or promotion begins loses no material; by default always true.
     fn wins_exchange(&self, _mv: Self::Move) -> bool {
         true
     }
@@ -79,12 +80,12 @@ pub(crate) trait Node: Sized {
         counted
     }
 
-    /// A key of the pawns only.
+    /// A key of only the pawns; by default always 0, because [`pawns`](Self::pawns) has none.
     fn pawn_key(&self) -> u64 {
         0
     }
 
-    /// White's and Black's pawns.
+    /// White's and Black's pawns; by default none.
     fn pawns(&self) -> [Bitboard; 2] {
         [Bitboard::EMPTY; 2]
     }

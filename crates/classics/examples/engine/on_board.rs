@@ -15,9 +15,9 @@ pub(crate) struct OnBoard<B: SearchBoard> {
     pub(crate) board: B,
     /// The xor of the Zobrist numbers of all pieces.
     pieces: u64,
-    /// The number of moves since the last capture or pawn move.
+    /// The number of half moves since the last capture or pawn move.
     reversible: usize,
-    /// The moves of each node from the root to this one.
+    /// The moves of the nodes on the current line, by their distance from the root; entries beyond `ply` are left over.
     lists: Vec<List<B>>,
     ply: usize,
 }
@@ -88,7 +88,7 @@ impl<B: SearchBoard> Node for OnBoard<B> {
         self.board.piece(square)
     }
 
-    /// One call for each board: inlined at every place, thirty boards would take minutes to compile.
+    /// Not inlined: copies of it at every call, for every board, would take minutes to compile.
     #[inline(never)]
     fn list(&mut self, all: bool) {
         let List { moves, known } = &mut self.lists[self.ply];

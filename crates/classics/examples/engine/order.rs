@@ -24,7 +24,7 @@ pub(crate) struct Moves<M> {
     table_move: Option<M>,
     /// The last stage that was generated and ranked; `None` if only the move of the table was added.
     stage: Option<Stage>,
-    /// The indices of the node's moves in [`Order::ranked`]: those from `start` on have been tried, those from `next`
+    /// The moves of the node in [`Order::ranked`]: those from `start` up to `next` have been tried, those from `next`
     /// on have not.
     pub(crate) start: usize,
     next: usize,

@@ -25,8 +25,8 @@ const MAX_PLY: i32 = 100;
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
-/// What is known of a position; with moves of two bytes in 8 bytes. A mate is counted from the position itself, not
-/// from the root.
+/// What the table knows of a position: 8 bytes if moves take two. The distance of a mate is counted from this position,
+/// not from the root.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<M> {
     pub(crate) mv: M,
@@ -51,7 +51,7 @@ pub(crate) struct Search<N: Node> {
     /// Whether the move must not be printed yet: after `go infinite`, or after `go ponder` before `ponderhit`. Until
     /// then the time is not limited.
     waits: bool,
-    /// The lines that the GUI sends, and the one that has ended the search.
+    /// The lines that the GUI sends. `unread` is the line that has ended the search and has not been obeyed yet.
     lines: Receiver<String>,
     unread: Option<String>,
     table: Table<Entry<N::Move>>,
@@ -67,8 +67,9 @@ impl<N: Node> Search<N> {
         Self { started, nodes: 0, go, time, is_over, waits, lines, unread, table, order, path }
     }
 
-    /// Searches by iterative deepening, and calls `report` after each depth. Returns what the last finished depth has
-    /// found, when the move may be printed; `None` if there is no legal move.
+    /// Searches by iterative deepening, and calls `report` after each depth. Waits until the move may be printed, and
+    /// returns what the last finished depth has found; if none was finished, any move. `None` if there is no legal move
+    /// that `go` allows.
     pub(crate) fn think(
         &mut self,
         root: &mut N,
@@ -87,7 +88,7 @@ impl<N: Node> Search<N> {
             let Some(entry) = self.table.get(root.key()).filter(|_| !self.is_over) else { break };
             found = Some(entry);
             report(self, entry);
-            // The next depth takes longer than all before it.
+            // The next depth takes longer than all before it, so it is not begun once half of the time is spent.
             if self.has_spent(2) {
                 break;
             }
@@ -99,7 +100,8 @@ impl<N: Node> Search<N> {
         found
     }
 
-    /// A move that may be chosen, before any depth is searched.
+    /// Any legal move that `go` allows, for a search that is stopped before its first depth is finished; `None` if
+    /// there is no such move.
     fn any_move(&self, root: &N) -> Option<Entry<N::Move>> {
         let mut found = None;
         for stage in [Stage::Quiet, Stage::Tactical] {
@@ -128,7 +130,7 @@ impl<N: Node> Search<N> {
             return self.quiesce(at, sums, ply, alpha, beta);
         }
         self.nodes += 1;
-        // Asked at once, because the answer may come late, from memory outside the caches.
+        // The table is asked as early as possible, because the answer may come late, from memory outside the caches.
         let key = at.key();
         let known = self.table.get(key);
         if ply > 0 {
@@ -149,10 +151,10 @@ impl<N: Node> Search<N> {
             }
         }
         let expected = at.evaluate(sums.score(at.side_to_move()));
-        // Nothing is left out where an exact score is wanted.
+        // Nothing is pruned in check, in a window for exact scores, or if `beta` is a mate.
         let may_prune = !in_check && beta - alpha == 1 && beta.abs() < MATE_BOUND;
         if may_prune && expected >= beta {
-            // Reverse futility pruning: so near the leaves, a lead so large is not lost.
+            // Reverse futility pruning: so few plies above the leaves, so large a lead is not lost.
             if depth <= 6 && expected >= beta + 90 * depth {
                 return expected;
             }
@@ -168,12 +170,12 @@ impl<N: Node> Search<N> {
                 }
             }
         }
-        // Futility pruning: so near the leaves, no quiet move makes good what is missing.
+        // Futility pruning: so few plies above the leaves, no quiet move makes up for so large a deficit.
         let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
         self.path.push(key);
         at.list(true);
-        // Another position may have the same key.
+        // The entry may be of another position with the same key, so its move may not be legal here.
         let table_move = known.and_then(|entry| at.find(entry.mv));
         let mut moves = Moves::new(table_move, &mut self.order);
         let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
@@ -223,7 +225,7 @@ impl<N: Node> Search<N> {
         if !self.is_stopped() {
             #[expect(clippy::cast_possible_truncation, reason = "scores end at MATE, depths at MAX_PLY + 1")]
             let (score, depth) = (mate_counted(best, ply) as i16, depth as i8);
-            // The best of some moves is no bound for all of them.
+            // With `searchmoves`, the best of these moves is no bound on the score of all moves.
             let is_of_all = ply > 0 || self.go.search_moves.is_empty();
             let (at_least, at_most) = (is_of_all && best > old_alpha, is_of_all && best < beta);
             self.table.put(key, Entry { mv, score, depth, at_least, at_most });
@@ -259,7 +261,7 @@ impl<N: Node> Search<N> {
         best
     }
 
-    /// Whether a move may be chosen at the root.
+    /// Whether `go` allows the legal move `mv` at the root: all moves, or those of `searchmoves`.
     fn may_choose(&self, mv: N::Move) -> bool {
         let choice = &self.go.search_moves;
         let mv: Move = mv.into();
@@ -271,7 +273,8 @@ impl<N: Node> Search<N> {
         !self.waits && self.time.is_some_and(|time| self.started.elapsed() > time / part)
     }
 
-    /// Whether to leave the search at once. The clock is read, and the GUI heard, every 1,024 nodes.
+    /// Whether the search must end at once: its time or nodes are used up, or the GUI ends it. Clock and GUI are asked
+    /// at node numbers divisible by 1,024.
     fn is_stopped(&mut self) -> bool {
         if !self.is_over && self.nodes.is_multiple_of(1024) {
             match self.lines.try_recv() {
@@ -284,7 +287,8 @@ impl<N: Node> Search<N> {
         self.is_over
     }
 
-    /// Obeys a line that comes during a search. A line for afterwards ends the search.
+    /// Obeys a line that comes during a search. A command that can be obeyed only after the search ends the search, and
+    /// is kept in `unread`.
     fn hear(&mut self, line: String) {
         match line.split_whitespace().next() {
             Some("isready") => println!("readyok"),

@@ -75,7 +75,7 @@ impl<N: Node> Session<N> {
         command != "quit"
     }
 
-    /// Thinks, and prints what it finds.
+    /// Obeys `go`: searches, prints a line after each depth, and at the end the best move.
     fn go(&mut self, arguments: &str) {
         let (position, castling) = (self.position, self.castling);
         let go = uci::Go::read(arguments, &position, |error| println!("info string {error}"));

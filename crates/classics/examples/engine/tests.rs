@@ -50,7 +50,7 @@ fn best(fen: &str, depth: u32) -> (String, Score) {
 #[test]
 fn mates_are_found_and_counted() {
     assert_eq!(best("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3), ("a1a8".into(), MATE - 1));
-    // Two rooks, two moves.
+    // A mate in two moves, by two rooks.
     assert_eq!(best("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 5).1, MATE - 3);
     assert_eq!(
         best("k7/8/1K6/8/8/8/8/7R w - - 99 80", 3),
@@ -63,7 +63,7 @@ fn mates_are_found_and_counted() {
 fn draws_by_repetition_and_by_the_clock() {
     // Black mates on the first rank unless the queen checks for ever, on e8 and h5.
     assert_eq!(best("6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1", 7), ("h5e8".into(), 0));
-    // A queen more, but the fiftieth move comes first.
+    // Black is a queen up, but the fifty-move rule applies after the next move.
     assert_eq!(best("8/8/8/4k3/8/8/1q6/6K1 b - - 99 80", 3).1, 0);
     assert!(best("8/8/8/4k3/8/8/1q6/6K1 b - - 90 80", 3).1 > 500);
 }
@@ -76,7 +76,7 @@ fn no_legal_move() {
     }
 }
 
-/// Games against itself from positions of standard chess and Chess960; `Game::play` refuses what is not legal.
+/// Plays games against itself from positions of standard chess and Chess960; `Game::play` refuses illegal moves.
 #[test]
 fn whole_games_with_legal_moves() {
     let mut mates = 0;
@@ -95,7 +95,7 @@ fn whole_games_with_legal_moves() {
     assert!(mates > 0, "two plies more win at least once");
 }
 
-/// The moves of a short game of Chess960 that the engine plays against itself; `Game::play` refuses what is not legal.
+/// The moves of a short game of Chess960 that the engine plays against itself; `Game::play` refuses illegal moves.
 fn short_game<N: Node>() -> Vec<Move> {
     let mut game = Game::new(Position::chess960(100).unwrap());
     let mut search = quiet_search::<N>(1);
@@ -108,7 +108,8 @@ fn short_game<N: Node>() -> Vec<Move> {
     game.moves().collect()
 }
 
-/// Without null moves and exchanges, which boards leave out, a position plays like any other board.
+/// Every board plays the same game as a `Position` in [`OnBoard`], where it leaves out null moves and exchanges, as all
+/// boards do.
 #[test]
 fn every_board_plays_the_same_game() {
     let games = boards!(short_game, fn() -> Vec<Move>);
@@ -121,7 +122,7 @@ fn every_board_plays_the_same_game() {
     assert_eq!(games[0].1().len(), 30);
 }
 
-/// A conversation on a board by its name.
+/// Every board, chosen by its name, goes through a short conversation by UCI.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn every_board_talks() {
@@ -215,13 +216,14 @@ impl Gui {
         Self { sender, session }
     }
 
-    /// Whether the move is held back for 100 milliseconds.
+    /// Whether the engine still holds its move back after 100 milliseconds.
     fn waits(&self) -> bool {
         thread::sleep(Duration::from_millis(100));
         !self.session.is_finished()
     }
 
-    /// Sends a line, and returns the session after the search, with the line that has ended it.
+    /// Sends `line` and waits until the search has ended. Returns the next line that the session would obey; `None` at
+    /// the end of the input.
     fn end(self, line: &str) -> Option<String> {
         self.sender.send(line.to_owned()).unwrap();
         let mut session = self.session.join().unwrap();
@@ -230,7 +232,7 @@ impl Gui {
     }
 }
 
-/// A search that is over sends its move at once, but after `go infinite` and `go ponder` only when it may.
+/// A search that is finished prints its move at once, but after `go infinite` and `go ponder` only once it may.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn endless_searches_wait_for_stop() {
@@ -247,7 +249,7 @@ fn endless_searches_wait_for_stop() {
             }
             let gui = Gui::new(fen, go);
             assert!(gui.waits(), "{go}");
-            // The end of the input.
+            // The end of the input ends the search too.
             drop(gui.sender);
             gui.session.join().unwrap();
         }

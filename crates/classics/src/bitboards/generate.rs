@@ -1,7 +1,8 @@
 //! The legal moves of a board of sets.
 //!
-//! 1. Enemy sliders that would attack the king if its own side's pieces were absent are the *snipers*. One with nothing
-//!    between gives check, one with a single piece of that side between pins it.
+//! 1. Enemy sliders that would attack the king if its own side's pieces were absent are the *snipers*. A sniper gives
+//!    check if no piece stands between it and the king, and pins a piece of the king's side if this is the only one
+//!    between.
 //! 2. The king's steps are tested square by square: is there an attacker along a ray or a knight's
 //!    step from the square?
 //! 3. Without check a piece may go to any square that its own side does not occupy; with one checker, only
@@ -65,7 +66,7 @@ pub(crate) trait Sink {
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-/// Counts moves without looking at single squares.
+/// A sink that counts moves by the sizes of the sets of targets, without looking at single squares.
 #[derive(Debug)]
 pub(crate) struct Count(pub(crate) u32);
 

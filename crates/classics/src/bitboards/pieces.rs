@@ -122,7 +122,8 @@ mod tests {
         })
     }
 
-    /// Compares every set and every change with a quad-bitboard.
+    /// Compares every set and every change of the store `P`, seen by `V`, with a quad-bitboard. `own` is the side to
+    /// move of the view `V`.
     fn check<P: Pieces, V: View>(own: Color) {
         for board in boards() {
             let pieces = P::from_quad(board);

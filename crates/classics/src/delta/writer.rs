@@ -36,8 +36,8 @@ pub(super) struct Writer<'a, V> {
     key: u64,
     /// What every move changes in the state (word 6) by xor: side to move, and the file of the previous double push.
     state: u64,
-    /// What a reversible move adds to word 7: one to the half moves of the game, and one to those since the last
-    /// capture or pawn move.
+    /// What a reversible move adds to word 7: one to the half moves of the game, and one to the half moves since the
+    /// last capture or pawn move, unless these have reached 65,535.
     reversible: u64,
     /// What a capture or pawn move adds to word 7: one to the half moves of the game, and the negated number of half
     /// moves since the last capture or pawn move, which resets that number to 0.

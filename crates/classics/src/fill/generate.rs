@@ -219,7 +219,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
 }
 
 impl FillSink for Count {
-    /// Adds up the sizes of the filled sets: in one direction no two sliders attack the same square.
+    /// Adds up the sizes of the filled sets. This is the number of moves, because no two sliders attack a square in the
+    /// same direction.
     #[inline(always)]
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let board = scene.board;

@@ -14,7 +14,8 @@ fn captures_come_by_victim_and_attacker() {
     let mut captures = 0;
     for position in testing::positions() {
         check_order(&position, &Kittinger::from_position(&position));
-        // And after each promotion, when a piece has another place in its table.
+        // The position after each promotion is checked too, because the promoted piece has moved to another place in
+        // its table.
         for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {
             let mut board = Kittinger::from_position(&position);
             let mut list = MoveList::default();

@@ -91,8 +91,9 @@ impl<C: Cursor> CheckInfo<C> {
         self.pins_len += 1;
     }
 
-    /// Adds a checker. `shadow` is the cell behind the king on the line of a checking slider; `None` for a leaper, or
-    /// if the board ends there. The cells that end the check are added by `add_saving`.
+    /// Adds a checker. `shadow` is the cell behind the king on the line of a checking slider. It is `None` for a
+    /// leaper; if the board ends there, it is `None` or a cell off the board. The cells that end the check are added by
+    /// `add_saving`.
     #[inline(always)]
     pub(crate) fn add_checker(&mut self, shadow: Option<C>) {
         if let Some(shadow) = shadow {

@@ -32,7 +32,7 @@ impl<C: Cursor> Sink<C> for MoveList<CellMove<C>> {
     }
 }
 
-/// Counts moves without storing them.
+/// A sink that counts moves without storing them.
 #[derive(Default)]
 pub(crate) struct Count(pub(super) usize);
 
@@ -120,7 +120,7 @@ impl<
             let axes = self.info.axes(from.number());
             match cell.role() {
                 1 => self.pawn(from, axes),
-                // The captures of this piece have been found.
+                // The captures of this piece have been given before, and other moves are not wanted.
                 _ if P::CAPTURES_FIRST && !QUIET => {}
                 2 => self.knight(from, axes),
                 slider @ 3..=5 => {

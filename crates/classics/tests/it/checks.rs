@@ -21,7 +21,7 @@ const MOST_NODES: u64 = 3_000;
 /// The highest count that is checked in the wiki's positions.
 const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 
-/// The moves after a move are compared in one of this many positions.
+/// One of so many positions has the positions after each of its moves checked too.
 const CHILDREN_OF_ONE_IN: usize = 8;
 
 /// Runs all checks of this module on boards of type `B`.
@@ -32,15 +32,16 @@ pub(crate) fn check<B: Board + PartialEq + Debug>() {
     random_games::<B>();
 }
 
-/// Compares the moves of every position of the corpora, and of many positions after one of them. Every move
-/// is made and taken back.
+/// Compares the moves of every position of the corpora and, for one in [`CHILDREN_OF_ONE_IN`], of the positions after
+/// each of its moves. Every move is made and taken back.
 fn same_moves_everywhere<B: Board + PartialEq + Debug>() {
     for (number, position) in positions().enumerate() {
         same_moves_around::<B>(&position, |_| number % CHILDREN_OF_ONE_IN == 0);
     }
 }
 
-/// Positions that no game reaches: pieces anywhere, many checkers; and the positions after double pushes.
+/// Compares the moves of positions that no game reaches, with pieces anywhere and many checkers, and of the positions
+/// after their double pushes.
 fn scattered_pieces<B: Board + PartialEq + Debug>() {
     let double_pushes = Cell::new(0);
     for position in scattered(1, 20).take(2000) {
@@ -53,8 +54,8 @@ fn scattered_pieces<B: Board + PartialEq + Debug>() {
     assert!(double_pushes.get() > 50, "{double_pushes:?}");
 }
 
-/// Compares the moves of a position, and those after its moves where `is_chosen` says so. Every move is made
-/// and taken back.
+/// Compares the moves of `position`, and of those positions after one of its moves for which `is_chosen` is true. Every
+/// move is made and taken back.
 fn same_moves_around<B: Board + PartialEq + Debug>(
     position: &Position,
     is_chosen: impl Fn(&Position) -> bool,

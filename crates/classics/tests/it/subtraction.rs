@@ -14,7 +14,7 @@ impl Board for Pile {
     type Move = Move;
     type Undo = u16;
 
-    /// The number of stones is the number of half moves made.
+    /// A pile of as many stones as the position has half moves since the last capture or pawn move.
     fn from_position(position: &Position) -> Self {
         Self(position.halfmoves())
     }
@@ -66,7 +66,7 @@ fn depth_255_ends() {
     assert_eq!(perft(&Pile(3), u8::MAX), 0);
 }
 
-/// A board of 200 moves and as many replies as a `usize` holds, none of which could be listed.
+/// A board with 200 moves that claims as many replies to each as a `usize` can hold: more than fit in a list.
 #[derive(Clone)]
 struct Wide;
 

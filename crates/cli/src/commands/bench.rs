@@ -209,7 +209,7 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A row for each level, a column for each position.
+/// The table of speeds: a row for each level, a column for each position.
 fn speeds(levels: &[Level], runs: &[Run]) -> String {
     let of = |level: &Level| {
         let name = level.name();

@@ -324,7 +324,7 @@ impl Args {
     }
 }
 
-/// The largest depth at which positions are made smaller: each of many is counted.
+/// The largest depth at which a position is made smaller, because many positions are counted at this depth then.
 const DEEPEST: u8 = 6;
 
 /// Reads the value of `--timeout`.

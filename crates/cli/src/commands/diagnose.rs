@@ -73,13 +73,13 @@ const DEEPEST: u8 = 9;
 /// The largest number of threads.
 const MOST_THREADS: u16 = quadbit_perft::Counter::MOST_THREADS;
 
-/// What is printed.
+/// What `quadbit diagnose` prints.
 struct Report {
     right: u64,
     rules: Vec<Cause>,
     guesses: Vec<[Fault; 2]>,
     next: Option<Next<'static>>,
-    /// The number of causes that were not tried before Ctrl-C.
+    /// The number of causes and pairs of faults that were not tried before Ctrl-C; `None` if all were.
     untried: Option<usize>,
 }
 
@@ -147,8 +147,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// The wrong counts of the arguments. With `--divide`, the one that is the total of the table has the counts of the
-    /// table; if the table is the only argument, its total counts for the depth at which the right count is nearest.
+    /// The wrong counts of the arguments. With `--divide`, the counts below the first moves are added to the argument
+    /// that equals their total. Without such arguments their total is a wrong count itself, for the depth at which the
+    /// right count is nearest.
+    ///
+    /// # Errors
+    /// The table of `--divide` cannot be read, has no counts or too large ones, or its total is none of the arguments.
     fn wrongs(&self, position: &Position) -> Result<Vec<Wrong>, Failure> {
         let wrong = |&(depth, nodes): &(u8, u64)| Wrong { depth, nodes, moves: None };
         let mut wrongs: Vec<Wrong> = self.counts.iter().map(wrong).collect();

@@ -183,7 +183,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if sink.finish()? { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// Searches a file.
+/// Searches the file `path`, and gives what is found to `sink`, block by block.
 fn search(
     job: &Job<'_>,
     path: &Path,

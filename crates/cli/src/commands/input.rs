@@ -23,7 +23,7 @@ pub(crate) struct Input {
 /// How the input is divided into blocks: as records, or as games.
 enum Parts {
     Records(RecordReader<files::Input>),
-    /// The number of blocks before, and the reader.
+    /// The number of blocks that have been read, and the reader.
     Games(u64, Box<Games>),
 }
 

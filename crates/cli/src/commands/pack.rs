@@ -206,7 +206,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     conversion.finish()
 }
 
-/// Writes the index of a file.
+/// Writes the index of the chains of IN, a file of binpack.
 fn write_index(args: &Args) -> Result<(), Failure> {
     if args.from != Kind::Records(Format::Binpack) || is_stream(&args.input) {
         return Err(Failure::Input("--index: only files of binpack have one".to_owned()));
@@ -238,7 +238,7 @@ impl Args {
     }
 }
 
-/// The work on all files, and what has become of it so far.
+/// The conversion of all files: the work to do, the output, and what has been counted so far.
 struct Conversion<'a> {
     job: Job<'a>,
     /// Where records go; `None` for statistics.
@@ -272,7 +272,8 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Gives the finished output file its name, unless a record was bad, and prints statistics and errors.
+    /// Gives the finished output file its name, unless a record was bad and `--keep-going` was not given. Prints
+    /// statistics and errors.
     fn finish(self) -> Result<(), Failure> {
         let Self { job: Job { args, .. }, output, tally, bar } = self;
         drop(bar);
@@ -327,7 +328,7 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
         return bad("--columns: one has to be fen".to_owned());
     }
     if args.duplicates && !args.stats {
-        // Clap does not check `requires` here, because the output format rules statistics out.
+        // Clap does not check here that `--duplicates` requires `--stats`, because `--to` conflicts with `--stats`.
         return bad("--duplicates: only statistics have them (--stats instead of --to)".to_owned());
     }
     Ok(to)
@@ -365,7 +366,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Begins a file, which has a name if there are others.
+    /// Begins the next file. It has a `name`, which is printed before each bad record, if there are several files.
     fn begin(&mut self, name: Option<&str>) {
         self.file = name.map_or_else(String::new, |name| format!("{name}: "));
         self.before = self.records;

@@ -4,7 +4,7 @@
 //! 2. Each case, a position at a depth, is counted; with `--verify` a right count is repeated with other keys.
 //! 3. Each wrong count is printed as it is found, and the totals at the end: exit code 1 if any was wrong.
 //!
-//! A case that is skipped is never called passed: the totals have a number of its own for it.
+//! Skipped cases never count as passed: the totals have a number for them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -48,7 +48,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The lines to print for a position.
+/// The pairs to print for `position` after `--moves`, or with `--change` those that the move ends and begins. The error
+/// names the option whose move is wrong.
 fn listed(args: &Args, position: Position) -> Result<Vec<String>, String> {
     let finder = Finder::at(args.level);
     let position = after("--moves", position, &args.moves)?;

@@ -107,7 +107,8 @@ impl Session {
         Ok(Then::Listen)
     }
 
-    /// Refuses a line that is too long, of which only the beginning was read.
+    /// Refuses a line that is too long, of which only the beginning was read. If it is a `position` command, there is
+    /// no position afterwards.
     fn refuse(&mut self, beginning: &str, out: &mut impl Write) -> io::Result<Then> {
         if from_command(beginning).split_ascii_whitespace().next() == Some("position") {
             self.position = None;
@@ -221,7 +222,8 @@ fn from_command(line: &str) -> &str {
     }
 }
 
-/// The position of `startpos` or `fen FEN`, after the moves of `moves M..`. A refusal quotes the word that is wrong.
+/// The position of `startpos` or `fen FEN`, after the moves of `moves M..`. The error says what is wrong, and quotes a
+/// wrong move or a wrong word after `startpos`.
 fn position(arguments: &str, rules: Rules) -> Result<Position, String> {
     let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
     uci::read_position(&words.join(" "), rules.validity(), |_, _| ()).map_err(|error| match error {

@@ -32,7 +32,7 @@ const MOST_TASKS: usize = 1_000_000;
 /// The number of bytes that must be free before files are written.
 const SPARE: usize = 1 << 20;
 
-/// The number of plies that are counted below a position to estimate its cost.
+/// The largest number of plies that are counted below a position to estimate its cost.
 const SAMPLED: u8 = 3;
 
 impl Plan {

@@ -33,8 +33,9 @@ pub(crate) struct Merged {
 /// Adds up the results in a folder, and passes each unit with its counts to `each`.
 ///
 /// # Errors
-/// A task has no result, or a result is damaged, incomplete, from another plan, or different from another
-/// result of the same task. No file is changed; temporary files that nothing writes any more are removed.
+/// A task has no result, or a result is damaged, incomplete, from another plan, or different from another result of the
+/// same task; the tasks do not match the manifest; or the total needs more than 128 bits. No file is changed; temporary
+/// files that nothing writes any more are removed.
 pub(crate) fn merge(dir: &Path, mut each: impl FnMut(&Plan, &Unit, &Statistics)) -> Result<Merged, Failure> {
     let plan = Plan::open(dir)?;
     remove_abandoned(&dir.join("results"));
@@ -113,7 +114,7 @@ fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Statistics>
     Ok(first.map(|(_, answers)| answers).unwrap_or_default())
 }
 
-/// Writes numbers for a message: the first ten of them.
+/// The first ten of `numbers` as text for a message, with `..` if there are more.
 fn list(numbers: &[usize]) -> String {
     let some: Vec<String> = numbers.iter().take(10).map(ToString::to_string).collect();
     let dots = if numbers.len() > 10 { ", .." } else { "" };

@@ -31,17 +31,16 @@ pub(crate) struct Done {
     pub(crate) resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the time `checkpoint`
-/// has passed since the last one. A run resumes from a checkpoint if there is one; if there is already a result, it
-/// does nothing.
+/// Counts a task of the plan in the folder `dir`, and writes its result. A checkpoint is written after a unit if the
+/// time `checkpoint` has passed since the last one. A run resumes from a checkpoint if there is one; if there is
+/// already a result, it is only checked.
 ///
-/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and
-/// `_`. `count` returns the counts for a position and a depth; if only nodes are counted, its other
-/// columns are ignored.
+/// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and `_`. `count`
+/// returns the counts for a position and a depth; if only nodes are counted, its other columns are ignored.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files that
-/// were already written remain.
+/// There is no such task, or a file cannot be read or written, or is damaged. A damaged checkpoint must be removed by
+/// hand. Files that were already written remain.
 pub(crate) fn run(
     dir: &Path,
     task: usize,
@@ -122,7 +121,7 @@ mod tests {
         for task in [0, 3] {
             assert!(run(task, "").unwrap_err().contains("tasks are numbered from 1 to 2"));
         }
-        // A task of the same number, of another plan; and another task of the same plan.
+        // Task 2 is replaced by a task of the same number from another plan, then by another task of the same plan.
         for foreign in [other.join("tasks/2.task"), one.join("tasks/1.task")] {
             fs::copy(&foreign, one.join("tasks/2.task")).unwrap();
             assert!(run(2, "").unwrap_err().contains("it belongs to another plan or task"), "{foreign:?}");
@@ -175,7 +174,7 @@ mod tests {
         for path in [&dead, &living, &other, &longer] {
             fs::write(path, "half a file").unwrap();
         }
-        // A pipe that nothing writes to, and a link, with names of new files.
+        // A pipe that nothing writes to, and a link, have names like those of temporary files.
         #[cfg(unix)]
         {
             let [pipe, link] =

@@ -13,7 +13,7 @@ fn pack(folder: &Path, arguments: &str) -> Output {
     Command::new(QUADBIT).arg("pack").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Converts without a fault.
+/// Runs `quadbit pack` with `arguments` in `folder`; it must succeed without a message.
 #[track_caller]
 fn convert(folder: &Path, arguments: &str) {
     let output = pack(folder, arguments);
@@ -37,7 +37,8 @@ fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     fs::write(folder.join(name), text).unwrap();
 }
 
-/// The lines of text lie in temporary files, because they are longer than the records, which lie in memory.
+/// Records and lines of text are shuffled; with `--unique` repeated ones are written once. All parts are small enough
+/// to stay in memory.
 #[test]
 fn records_are_shuffled_and_written_once() {
     let folder = folder("arrange-shuffle");
@@ -87,7 +88,8 @@ fn records_are_shuffled_and_written_once() {
     assert_eq!(left, 11, "no temporary file is left");
 }
 
-/// A file of three records and one of six: one, two, one, two ..
+/// Records of a file of three and of a file of six are spread evenly: about two of the longer file for each of the
+/// shorter.
 #[test]
 fn files_are_interleaved_by_their_sizes() {
     let folder = folder("arrange-interleave");
@@ -168,7 +170,7 @@ fn columns_are_those_of_the_user() {
     assert_eq!(check(asked, &lines, &text), "");
     let asked = "--to plain --columns fen,move,result,score --separator \\t";
     let lines = format!("{white}\ta1a2\t1-0\t\n{black}\th1h2\t1/2\t3\n");
-    // The number 32002 stands for no score there.
+    // In binpack, the score 32002 stands for no score.
     let record = |fen, mv, score, ply, result| {
         format!("fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n")
     };

@@ -47,13 +47,13 @@ fn the_same_program_counts_the_same() {
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
-/// `quadbit uci`, with a copy of its input. The copy is written first, because once the engine has answered,
-/// its group may be killed.
+/// The engine `quadbit uci`, with a copy of its input in `file`. The copy is written before the engine reads the input,
+/// because once the engine has answered, its process group may be killed.
 fn listening(file: &Path) -> String {
     format!("sh -c \"sed -u 'w {}' | '{QUADBIT}' uci\"", file.display())
 }
 
-/// What is in the copy, without `isready`: the engine may be gone before it hears this.
+/// The input that was copied to `file`, without `isready`: the engine may have been killed before this was sent.
 fn told_to(file: &Path) -> String {
     fs::read_to_string(file).unwrap().replace("isready\n", "")
 }
@@ -256,8 +256,8 @@ fn an_engine_ends_with_the_comparison() {
     }
 }
 
-/// A suite of the command on an engine that cannot castle: each failure names the move and the
-/// tags of the position.
+/// The command's own suite finds that an engine cannot castle: each failure names the move and the tags of the
+/// position.
 #[test]
 fn a_suite_on_another_engine() {
     let itself = format!("'{QUADBIT}' uci");
@@ -313,7 +313,7 @@ fn a_suite_that_is_wrong_or_asks_for_no_ply() {
     assert_prints(&output, 0, "skipped: 1 of depth 0\ncases: 1 passed, 0 failed, 1 skipped\n", "");
 }
 
-/// An engine that ends or hangs is a finding, down to the smallest count that breaks it.
+/// An engine that ends or hangs counts as different, and the smallest count that breaks it is reported.
 #[test]
 fn an_engine_that_breaks_is_found_out() {
     let deaf = "sh -c 'exec <&-; echo uciok; sleep 0.1; echo dying >&2; kill -SEGV $$'";
@@ -338,7 +338,7 @@ fn an_engine_that_breaks_is_found_out() {
     assert!(text.contains(why) && !text.contains(" 0 passed"), "{text}");
 }
 
-/// Programs that print only a total, only moves, other forms, or castling in the other form.
+/// Answers are understood that are only a total, only moves, or in other forms, also with castling in the other form.
 #[test]
 fn other_forms_of_answers_are_understood() {
     let same = "same: 400 nodes below 20 moves at depth 2\n";
@@ -347,7 +347,7 @@ fn other_forms_of_answers_are_understood() {
     {
         assert_prints(&compare(&changed("", output), &["2"]), 0, same, "");
     }
-    // A wrong total is followed down by the positions after the moves.
+    // If the engine prints only totals, the counts below the moves are found by asking for the positions after them.
     let total_alone = changed("", "/^[a-h][1-8]/d;s/searched: 400/searched: 401/");
     let expected = "differ, at depth 2: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
                     nodes: quadbit 400, the engine 401, although the counts of all moves agree\n";
@@ -368,7 +368,8 @@ fn other_forms_of_answers_are_understood() {
     assert_prints(&script.unwrap(), 0, same, "");
 }
 
-/// A fault of making moves shows only below the position where the search began.
+/// The position of a difference is shrunk to few pieces, also under a fault in making moves, which shows only below the
+/// position where the search began.
 #[test]
 fn what_differs_is_shrunk() {
     let kiwipete = ["4", "--fen", "kiwipete", "--shrink"];
@@ -397,7 +398,8 @@ fn what_differs_is_shrunk() {
     );
 }
 
-/// What an engine prints for `d` after random moves: a FEN that has lost a right, a key that depends on the way.
+/// Finds faults in what an engine prints for `d` after random moves: a FEN that has lost a right, a key that depends on
+/// the way to the position.
 #[test]
 fn positions_and_keys_after_random_moves() {
     let random = |output: &str, more: &[&str]| {
@@ -412,7 +414,7 @@ fn positions_and_keys_after_random_moves() {
         text(&lost).contains("the engine prints the position ") && text(&lost).contains(" after "),
         "{lost:?}"
     );
-    // The clock of the last capture or pawn's move becomes part of the key.
+    // In this engine, the number of half moves since the last capture or pawn move becomes a part of the key.
     let clock = random("/^Fen:/{h;s/.* \\([0-9]*\\) [0-9]*$/\\1/;x};/^Key:/{G;s/\\n//}", &[]);
     assert_eq!(clock.status.code(), Some(1), "{clock:?}");
     assert!(
@@ -445,7 +447,7 @@ fn a_suite_reports_each_position_once() {
     assert_eq!(xml.matches("<failure message=").count(), failures);
 }
 
-/// The example of an engine with faults.
+/// The path of the example `faulty_engine`, which is built first.
 static FAULTY: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
@@ -486,7 +488,7 @@ const CLASSIC: [(&str, &str, &str); 5] = [
 fn an_engine_with_a_fault_fails_where_its_rule_matters() {
     let guide = guide();
     let page = include_str!("../../../../docs/src/tools/compare.md");
-    // Without a fault it is right.
+    // Without a fault the engine counts rightly.
     for fen in CLASSIC.map(|(_, fen, _)| fen) {
         assert_eq!(compare(&faulty(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
     }

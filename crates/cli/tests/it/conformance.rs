@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::run::{QUADBIT, folder};
 
-/// The most nodes of a count.
+/// The largest number of nodes of a case that is counted.
 const MOST_NODES: &str = "10000000";
 
 /// Our own suites.

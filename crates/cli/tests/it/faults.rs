@@ -114,7 +114,7 @@ impl Case {
             PLAN => plan.as_os_str(),
             other => other.as_ref(),
         });
-        // Descriptors that the tests inherit would take the place of those that a limit leaves.
+        // Closes descriptors that come from the test runner: they would count against a limit of open files.
         let inherited = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
         let script = format!("{inherited}\n{first}\nexec \"$0\" \"$@\" {redirection}");
         let mut child = Command::new("sh")
@@ -273,7 +273,7 @@ fn data_that_outgrow_memory() {
         let case = Case { arguments, input: input.to_owned() };
         let mut codes = Vec::new();
         for step in 0..steps {
-            // The first is what every command needs.
+            // The lowest limit leaves 9 MB, which every command needs.
             let output = with_limit(&case, lowest + 9_000 + step * 2_000);
             let errors = errors(&output);
             let about = format!("step {step}: {:?}: {errors}", case.arguments);
@@ -353,7 +353,7 @@ fn memory_does_not_grow_with_the_input() {
         });
         let files = &files[..if cfg!(feature = "zstd") { 3 } else { 2 }];
         for kind in Format::ALL.map(Format::name).into_iter().chain(["pgn"]) {
-            // No game is an empty file.
+            // As PGN, line breaks are a file without games, like an empty one, which is no error.
             if kind == "pgn" && byte == b'\n' {
                 continue;
             }

@@ -21,7 +21,7 @@ fn found(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Games that end, or begin, as some questions ask.
+/// A file of games with beginnings and ends about which some of the questions ask.
 const ENDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/find.in/endings.pgn");
 
 /// The numbers of positions and games that the rules of the book's table find, in its order.
@@ -67,7 +67,7 @@ fn twenty_questions_have_their_answers() {
     assert_eq!(answers, expected);
 }
 
-/// Threads, compression and parts of a file change nothing.
+/// The number of threads changes nothing in the output.
 #[test]
 fn threads_change_nothing() {
     let text = fs::read_to_string(GAMES).unwrap().repeat(40);
@@ -83,7 +83,7 @@ fn threads_change_nothing() {
     }
 }
 
-/// Games that are written are those of the file, byte for byte, and games again when they are read.
+/// Games are written as they stand in the file, byte for byte, and can be read again.
 #[test]
 fn games_are_written_as_they_stand() {
     let games = "[White \"M\u{fc}\"]\n\n1. e4 {a} e5 *\n\n[White \"B\"]\n1. d4 *\n\n1. c4 *\n";
@@ -181,7 +181,7 @@ fn records_are_left_out_by_their_boards() {
     }
     let mut records = fs::read(&packed).unwrap();
     let count = records.len() / 32;
-    // An unknown piece, and a bad result in a position with queens.
+    // The fourth record gets an unknown piece, and the sixth, a position with queens, a bad result.
     (records[3 * 32 + 8], records[5 * 32 + 30]) = (0xff, 7);
     fs::write(&packed, records).unwrap();
     for (rule, bad) in [("Qq=0", 1), ("Qq>=2", 2)] {
@@ -191,7 +191,8 @@ fn records_are_left_out_by_their_boards() {
     }
 }
 
-/// A game of viriformat is searched in its order: a board of 32 bytes, moves with scores, and four zeros at the end.
+/// The positions of a game of viriformat are searched in their order. The game is written here byte by byte: a board of
+/// 32 bytes, moves with scores, and four zeros at the end.
 #[test]
 fn games_of_viriformat_have_an_order() {
     let folder = folder("find-viriformat");

@@ -22,7 +22,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 0.5
 8/8/8/8/8/8/8/K6k b - - 99 200 | 0 | 0.5
 ";
 
-/// All kinds that hold everything of `LINES`.
+/// The formats that lose nothing of `LINES`.
 const WHOLE: [&str; 3] = ["text", "marlinformat", "viriformat"];
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
@@ -76,14 +76,14 @@ fn other_kinds_give_back_what_they_hold() {
     let tgct = convert("fen", "tgct", &[], standard.as_bytes());
     assert_eq!(tgct.len(), 52);
     assert_eq!(convert("tgct", "fen", &[], &tgct), standard.as_bytes());
-    // A position with black to move is turned.
+    // Bulletformat flips a position with black to move.
     let bullet = convert("text", "bulletformat", &["--drop", "all"], LINES.as_bytes());
     let back = convert("bulletformat", "text", &[], &bullet);
     let expected = "1k2r3/8/8/8/8/8/8/1K2R3 w - - 0 1 | -1500 | 1.0";
     assert_eq!(String::from_utf8_lossy(&back).lines().nth(2), Some(expected));
 }
 
-/// Many blocks and threads: the same bytes in the same order.
+/// Many blocks on several threads give the same bytes in the same order as on one thread.
 #[test]
 fn threads_do_not_change_the_output() {
     let input = LINES.repeat(20_000);
@@ -132,7 +132,8 @@ fn bad_records_are_named_and_skipped() {
     assert_eq!(output.stdout.len(), LINES.len() * 5000);
 }
 
-/// With `--keep-going` a game keeps what is good before its first bad move, with its result, and is named.
+/// With `--keep-going` the positions of a game before its first bad move are written, with the result of the game. The
+/// game is reported all the same.
 #[test]
 fn moves_before_a_bad_one_are_kept() {
     let games = "[A \"1\"]\n\n1. e4 e5 2. Ke3 1-0\n\n[A \"2\"]\n\n1. d4 0-1\n";
@@ -234,7 +235,7 @@ fn refused_records_leave_the_old_file() {
     fs::write(&input, format!("{LINES}bad\n")).unwrap();
     fs::write(&old, "old").unwrap();
     for output in [&old, &new] {
-        // One bad record, and none that fits without `--drop`.
+        // One record is bad; bulletformat can hold none of the others without `--drop`.
         for (to, bad) in [("marlinformat", 1), ("bulletformat", 5)] {
             let refused = run(&["--from", "text", "--to", to, &input, output], b"");
             let last = format!(
@@ -391,7 +392,7 @@ fn no_half_record_is_left_on_a_full_disk() {
     let shell =
         |script: &str| Command::new("sh").args(["-c", script, QUADBIT, &input, &output]).output().unwrap();
     let pack = "\"$0\" pack --from fen --to tgct \"$1\"";
-    // Also when appending to a file.
+    // The last partial record is cut off also if the output is appended to a file.
     for script in [format!("ulimit -f 5; {pack} > \"$2\""), format!("ulimit -f 5; {pack} >> \"$2\"")] {
         fs::write(&output, [7; 26]).unwrap();
         let failed = shell(&script);
@@ -427,7 +428,7 @@ fn games_give_the_positions_before_their_moves() {
                     rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | 7 | 0.5\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 
-    // Latin-1, and an output format without results, which takes the second game too.
+    // The text is Latin-1. The output format has no results, so the second game is written too.
     let latin = GAMES.replace('\u{fc}', "?").into_bytes();
     let latin: Vec<u8> = latin.into_iter().map(|byte| if byte == b'?' { 0xfc } else { byte }).collect();
     let output = run(&["--from", "pgn", "--to", "fen", "--drop", "result"], &latin);
@@ -519,7 +520,7 @@ fn compressed_input_is_decompressed() {
     }
 }
 
-/// Two members of gzip, by their first bytes and by the name; records on standard input may begin with any bytes.
+/// Two members of gzip are decompressed: on standard input they are known by their first bytes, in a file by its name.
 #[test]
 fn gzip_is_decompressed() {
     let games = [&b"1. e4 e5 1-0\n"[..], b"1. d4 1/2-1/2\n1. e5 0-1\n"];
@@ -545,9 +546,8 @@ fn gzip_is_decompressed() {
     }
 }
 
-/// Games of Stockfish: text to chunks and back, whatever the number of threads; moves are
-/// dropped only on request.
-/// Positions without moves, in formats that need one. A game that is over has none.
+/// Fills in moves for positions without one, in formats that need a move. A position in which the game is over has no
+/// move and is refused.
 #[test]
 fn moves_for_positions_without_one() {
     let lines =
@@ -617,6 +617,8 @@ fn standard_chess_only() {
     assert_eq!(output.stdout, b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
 }
 
+/// Games become text and chunks of Stockfish and come back, whatever the number of threads; moves are dropped only on
+/// request.
 #[test]
 fn entries_of_stockfish_come_back() {
     let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n";
@@ -639,7 +641,7 @@ fn entries_of_stockfish_come_back() {
         errors(&refused)
     );
     assert!(errors(&refused).ends_with("\nerror: refused entries: 14000 of 14000\n"), "{}", errors(&refused));
-    // A part of a chunk is damaged, and a move does not fit: both are counted.
+    // A chunk is cut off, and its positions have moves, which the output format cannot hold: both faults are counted.
     let cut = &packed[..packed.len() - 1];
     let refused = run(&["--from", "binpack", "--to", "fen", "--drop", "score,result,ply"], cut);
     assert!(
@@ -647,7 +649,7 @@ fn entries_of_stockfish_come_back() {
         "{}",
         errors(&refused)
     );
-    // The score that stands for none.
+    // In `bin`, the score 32002 stands for no score.
     let fen = b"8/8/8/8/8/8/8/K6k b - - 0 1\n";
     let without = convert("fen", "bin", &["--result", "0.5"], fen);
     assert_eq!(convert("fen", "bin", &["--result", "0.5", "--score", "32002"], fen), without);
@@ -718,7 +720,8 @@ fn rules_about_moves_scores_plies_and_results() {
     ] {
         assert_eq!(moves(rule), expected, "{rule}");
     }
-    // A zero after a high score in a decided game; and a result that the score makes nearly certain, or impossible.
+    // The second sample has a score of 0 after a high one in a decided game, or both have a result that their scores
+    // make nearly certain or impossible.
     let scored = |scores: [i16; 2], result: &str| {
         let sample = |ply, score, fen: &str, mv| {
             format!("fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n")
@@ -773,7 +776,7 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // The input is not at its end.
+        // Standard input stays open, so that the conversion has not ended when the signal comes.
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"8/8/8/8/8/8/8/K6k w - - 0 1\n").unwrap();
         let files = || fs::read_dir(&folder).unwrap().count();

@@ -98,7 +98,8 @@ fn values_of_options_in_any_case() {
     }
 }
 
-/// The options of the other commands. A refusal names the one that would take the position.
+/// The options for reading positions, as other commands have them. A refusal names the option that would accept the
+/// position.
 #[test]
 fn rules_of_positions() {
     let three = "position fen 3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1 moves c4c3\nd\n";

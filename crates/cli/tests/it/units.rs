@@ -46,7 +46,7 @@ fn refused(arguments: &[&str]) -> String {
 
 /// A plan for perft 4 of kiwipete.
 struct Plan {
-    // Removed with everything in it at the end.
+    // The folder around `dir`, which is removed when the plan is dropped.
     _temporary: TempDir,
     dir: PathBuf,
 }
@@ -127,7 +127,7 @@ fn tasks_in_any_order_add_up() {
     assert!(plan.run(3, &["--level", "fallback"]).contains(" units done, 0 of them before"));
     let merged = plan.merge();
     assert!(merged.starts_with(NODES) && merged.lines().count() == 2, "{merged}");
-    // A quarter of the units, and at least one of them.
+    // A quarter of the units, at least one, or all are recounted.
     let all: usize = merged.split(['\n', ' ']).nth(3).unwrap().parse().unwrap();
     for (share, counted) in [("0.25", all.div_ceil(4)), ("0", 1), ("1", all)] {
         let verified = succeed(&["merge", plan.dir(), "--verify", share]);
@@ -162,7 +162,7 @@ fn a_second_opinion_confirms_or_contradicts() {
     plan.assert_refused("at unit 7");
     plan.assert_refused("1.result: it contradicts");
     plan.assert_refused("1.other.result at");
-    // Without the other one the edited result is found by counting again.
+    // The edited result is now the only one of its task, so only a recount finds the change.
     fs::rename(&other, plan.result(1)).unwrap();
     let output = units(&["merge", plan.dir(), "--verify", "1"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -203,7 +203,7 @@ fn killed_at_any_moment() {
         let part = plan.dir.join("results/1.part");
         resumed += usize::from(part.exists());
         if plan.result(1).exists() {
-            // Once more from the beginning.
+            // The task was finished, so the next run has to begin again.
             fs::remove_file(plan.result(1)).unwrap();
         }
     }
@@ -377,7 +377,7 @@ fn the_file_of_all_units_is_a_suite() {
 
 #[test]
 fn slurm_runs_all_tasks() {
-    // The program may be installed without a cluster.
+    // SLURM's programs may be installed without a cluster.
     if !Command::new("sinfo").output().is_ok_and(|output| output.status.success()) {
         println!("skipped: there is no SLURM cluster");
         return;
@@ -395,7 +395,7 @@ fn slurm_runs_all_tasks() {
     assert!(plan.merge().starts_with(NODES));
 }
 
-/// The scripts of the book, where the programs are installed that they are for.
+/// GNU parallel, if it is installed, runs all tasks by a command as in the book.
 #[test]
 fn gnu_parallel_runs_all_tasks() {
     if Command::new("parallel").arg("--version").output().is_err() {

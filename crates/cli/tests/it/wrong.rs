@@ -13,7 +13,7 @@ use std::process::Command;
 
 use crate::run::{QUADBIT, errors, folder};
 
-/// The least number of inputs of a command.
+/// The smallest number of wrong inputs for each command.
 const INPUTS: usize = 20;
 
 /// Makes files that people give by mistake, and good ones.
@@ -50,7 +50,7 @@ fn message(folder: &Path, command: &str) -> String {
     assert_eq!(output.status.code(), Some(code), "{command}: {}", errors(&output));
     let answer = if is_loop { String::from_utf8_lossy(&output.stdout).into_owned() } else { errors(&output) };
     let first = answer.split("\n\n").next().unwrap_or_default();
-    // Any legal move may be the best one.
+    // The line `bestmove` is left out, because it may name any legal move.
     first.lines().filter(|line| !line.starts_with("bestmove")).map(str::trim).collect::<Vec<_>>().join(" ")
 }
 

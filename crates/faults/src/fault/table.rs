@@ -7,5 +7,5 @@ use crate::feature::Feature::*;
 /// A fault: its name, what the generator does, and how that differs from the rules of chess.
 pub(super) type Row = (&'static str, &'static str, &'static [Act]);
 
-/// What to look at, and the faults that are found there.
+/// The table of faults: for each place in a generator, its name in words and the faults to look for there.
 pub(super) const TABLE: &[(&str, &[Row])] = &include!("table.in");

@@ -32,7 +32,7 @@ fn each_fault_on_ten_positions() {
     }
 }
 
-/// Counts of many sets at once, with a table, are those of a single set, move by move.
+/// Counts of many sets of faults at once, with a table, equal those of a plain perft under each set.
 #[test]
 fn the_counter_counts_as_a_plain_perft_does() {
     fn plain(board: &Board, depth: u8, faults: Faults) -> u64 {
@@ -44,7 +44,7 @@ fn the_counter_counts_as_a_plain_perft_does() {
             _ => children.iter().map(|(_, next)| plain(next, depth - 1, faults)).sum(),
         }
     }
-    // Faults of the perft, not of the generator.
+    // These faults are in the function that counts, not in the generator, so `plain` does not have them.
     let of_perft =
         ["mate-counts-as-leaf", "check-ignored-last-ply", "ply-added", "ply-missing", "inner-nodes-counted"];
     let pins: Faults = fault("pins-ignored").into();
@@ -65,7 +65,7 @@ fn the_counter_counts_as_a_plain_perft_does() {
     }
 }
 
-/// A counter may be used for positions that differ only in the homes of kings and rooks.
+/// One counter, with its table, counts rightly in positions that differ only in the homes of kings and rooks.
 #[test]
 fn the_homes_of_kings_and_rooks_are_told_apart() {
     let fault: Faults = fault("rights-stay-king-moved").into();

@@ -12,7 +12,7 @@ fn fault(name: &str) -> Fault {
     name.parse().unwrap()
 }
 
-/// The leaves under one set of faults.
+/// The number of leaves `depth` plies below `board`, counted with `faults`.
 fn perft(board: &Board, depth: u8, faults: Faults) -> u64 {
     Counter::new(&[faults]).perft(board, depth)[0]
 }

@@ -10,7 +10,7 @@ use testing::suites;
 /// The depths at which the table counts the six known positions, in their order.
 const DEPTHS: [u8; 6] = [5, 4, 5, 4, 4, 4];
 
-/// Every number of the table; one that is right is left out.
+/// Compares the page with the counts under every fault; a count that the fault does not change is left empty.
 #[test]
 fn the_page_of_faults_is_that_of_the_code() {
     let boards: Vec<Board> = suites::positions(suites::WIKI).map(|position| Board::new(&position)).collect();

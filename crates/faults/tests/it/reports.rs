@@ -7,7 +7,7 @@ use crate::{fault, perft};
 
 const REPORTS: &str = include_str!("../data/wrong_perft.jsonl");
 
-/// The value of a member of one line of JSON, as it is written, without quotes or brackets.
+/// The value of the member `name` of `line`, a JSON object, as it is written there, without quotes or brackets.
 fn member<'a>(line: &'a str, name: &str) -> &'a str {
     let value = line.split_once(&format!("\"{name}\": ")).unwrap().1;
     let end = match &value[..1] {
@@ -86,7 +86,7 @@ fn one_side_two_faults_and_none() {
     assert_eq!(diagnose(&kiwipete, &[impossible], 1, &|_| false), None);
 }
 
-/// The table of the first moves tells apart what the total does not.
+/// The counts below the first moves tell faults apart that give the same total.
 #[test]
 fn a_divide_narrows() {
     let start = Position::start();
@@ -98,7 +98,7 @@ fn a_divide_narrows() {
     let wrong = Wrong { depth: 2, nodes: 240, moves };
     let diagnosis = diagnose(&start, &[wrong], 1, &|_| true).unwrap();
     assert_eq!(diagnosis.rules, [fault("double-push-missing-black").into()]);
-    // Without the table, another count tells them apart.
+    // Without these counts, `next_count` finds another perft that tells the faults apart.
     let causes = [fault("double-push-missing-white"), fault("double-push-missing-black")].map(Into::into);
     let next = next_count(&causes, &[("startpos", start)]).unwrap();
     assert_eq!((next.name, next.depth, next.right, next.counts.len()), ("startpos", 1, 20, 2));

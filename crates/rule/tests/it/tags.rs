@@ -39,7 +39,7 @@ fn operators_compare_numbers_texts_and_dates() {
         assert_eq!(matches(&format!("A{operator}900"), "-"), operator == "!=");
         assert!(!matches(&format!("A{operator}900"), "?"), "{operator}");
         assert!(!matches(&format!("A{operator}Karl"), "????.??.??"), "{operator}");
-        // A part of the date that decides is unknown.
+        // The month of the tag is unknown, and decides the comparison.
         assert!(!matches(&format!("Date{operator}2013.05"), "2013.??.??"), "{operator}");
         assert!(!matches(&format!("Date{operator}2013"), "spring"), "{operator}");
     }
@@ -91,7 +91,8 @@ fn contains_finds_a_part_of_a_text() {
     assert!(matches(r#"Event contains "\"X\"""#, r#"The \"X\" Cup"#));
 }
 
-/// Compares random rules with `and`, `or` and parentheses on three tags with the same formulas of Rust's operators.
+/// Compares random rules, which join conditions on three tags by `and`, `or` and parentheses, with the values that
+/// Rust's operators give.
 #[test]
 fn and_binds_before_or() {
     let mut state = Random(1);

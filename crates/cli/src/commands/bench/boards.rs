@@ -94,7 +94,7 @@ fn print_text(rows: &[Row]) -> Result<(), Failure> {
     Ok(writeln!(io::stdout(), "{}", tables.join("\n\n"))?)
 }
 
-/// A row for each board, a column for each position.
+/// The table of speeds, with bulk counting or without: a row for each board, a column for each position.
 fn speeds(rows: &[Row], bulk: bool) -> String {
     let mut header = vec!["board".to_owned()];
     let first = rows.first().into_iter().flat_map(|row| row.runs(bulk));

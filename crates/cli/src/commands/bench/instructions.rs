@@ -15,12 +15,12 @@ pub(super) fn per_leaf(board: Board, bulk: bool) -> Option<u64> {
     if bulk && board == Board::Quad {
         return None;
     }
-    // Both runs start up and read the position, so the difference excludes that.
+    // Both runs start up and read the position, so the difference of their instructions excludes that.
     let (all, shared) = (collected(board, bulk, DEPTH)?, collected(board, bulk, 0)?);
     Some(all.saturating_sub(shared) / LEAVES)
 }
 
-/// The instructions that callgrind counts while this program runs a perft.
+/// The instructions that callgrind counts while this program runs a perft of kiwipete; `None` if valgrind does not run.
 fn collected(board: Board, bulk: bool, depth: u8) -> Option<u64> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe().ok()?);

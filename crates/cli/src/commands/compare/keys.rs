@@ -25,7 +25,8 @@ pub(super) fn there_and_back(position: &Position) -> Option<[Move; 4]> {
     })
 }
 
-/// The keys that an engine has printed: by position, the key and the way on which the position was reached.
+/// The keys that an engine has printed. For each position, given by the first four fields of its FEN, the first key
+/// that was printed, and the FEN and moves by which the position was reached then.
 #[derive(Default)]
 pub(super) struct Keys(HashMap<String, (String, String)>);
 
@@ -44,7 +45,7 @@ impl Keys {
         if let Some(fen) = fen.filter(is_other) {
             return Some(format!("the engine prints the position {fen}; quadbit has {position}"));
         }
-        // The square of en passant is named after every double push here: many programs have another key then.
+        // The FEN has the en passant square after every double push, because many programs have another key then.
         let whole = shrink::fen(position);
         let same: Vec<&str> = whole.split(' ').take(4).collect();
         let way = format!("{start} after {}", moves.join(" "));

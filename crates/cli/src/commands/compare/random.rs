@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::position::Rules;
 use crate::suite_file::Suite;
 
-/// An endless row of positions, the same for the same seed.
+/// An endless series of random positions, the same for the same seed.
 pub(super) struct RandomPositions {
     /// The state of the random numbers: a number made from the seed, plus one for each random number that has been
     /// taken.
@@ -21,10 +21,10 @@ pub(super) struct RandomPositions {
 pub(super) struct RandomPosition {
     /// The position where random play began.
     pub(super) start: Position,
-    /// The moves from there, as UCI text.
+    /// The moves from `start` to `position`, as UCI text.
     pub(super) moves: Vec<String>,
     pub(super) position: Position,
-    /// How castling is written.
+    /// How castling is written in `moves` and to the engine.
     pub(super) style: CastlingStyle,
 }
 

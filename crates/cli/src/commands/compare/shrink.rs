@@ -1,7 +1,7 @@
 //! Making a position smaller as long as an engine still differs in it.
 //!
-//! 1. A position has [`smaller`] ones: a piece less, a right to castle less, no en passant square, a piece one square
-//!    nearer to the edge. All of them are legal.
+//! 1. [`smaller`] gives the positions that are one step smaller: without a piece, a right to castle or the en passant
+//!    square, or with a piece one square nearer to the edge. All of them are legal, and their clocks are reset.
 //! 2. The first in which the engine still differs takes its place, until there is none.
 
 use quadbit_movegen::{

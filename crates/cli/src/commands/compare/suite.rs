@@ -68,7 +68,7 @@ impl ToJson for Mismatch<'_> {
 }
 
 impl Mismatch<'_> {
-    /// What is wrong, in lines.
+    /// The lines of the report that say what differs, or that the suite may be wrong.
     fn text(&self) -> String {
         let got = self.got.unwrap_or_default();
         let of_suite = || format!("the suite may be wrong: quadbit and the engine count {got}");
@@ -131,7 +131,7 @@ fn explain(failures: &mut [Mismatch<'_>], passed: &[&Case<'_>]) {
     }
     let faults: Vec<Fault> = Fault::all().collect();
     let mut counter = Counter::new(&faults.iter().map(|&fault| fault.into()).collect::<Vec<_>>());
-    // Whether each fault gives a number for a case.
+    // For each fault, whether a generator with it counts `nodes` in `case`.
     let mut fits = |case: &Case<'_>, nodes: u128| -> Vec<bool> {
         let counts = counter.perft(&Board::new(&case.position), case.count.depth);
         counts.into_iter().map(|count| u128::from(count) == nodes).collect()
@@ -266,7 +266,7 @@ fn print_text(report: &Report<'_>) -> Result<(), Failure> {
     Ok(writeln!(out, "cases: {passed} passed, {failed} failed, {skipped} skipped")?)
 }
 
-/// Prints the cases that were asked as a test suite in the XML of `JUnit`.
+/// Prints the cases that passed or failed as a test suite in the XML of `JUnit`. Skipped cases are only counted.
 fn print_junit(report: &Report<'_>, passed: &[&Case<'_>]) -> Result<(), Failure> {
     let escaped = |text: &str| {
         let xml = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");

@@ -30,7 +30,7 @@ pub(super) struct Job<'a> {
     pub(super) args: &'a Args,
     pub(super) rule: &'a Rule,
     pub(super) to: To,
-    /// Whether clocks and evaluations are asked about.
+    /// Whether the rules ask about clocks or evaluations, so that the comments of games are read.
     pub(super) has_notes: bool,
     /// Whether Ctrl-C has been pressed.
     pub(super) is_interrupted: Arc<AtomicBool>,
@@ -41,7 +41,7 @@ pub(super) struct Job<'a> {
 pub(super) struct Done {
     /// The number of games or records of the block.
     pub(super) games: u64,
-    /// The games and records that cannot be read to their end, with their numbers from 0.
+    /// The games and records that cannot be read to their end: the number of each, from 0, and the error.
     pub(super) faults: Vec<(u64, String)>,
     pub(super) found: Vec<Found>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Found {
     pub(super) rows: Vec<Vec<u8>>,
     /// With `--unique`, a hash that is the same for games that count as one.
     pub(super) key: Option<u128>,
-    /// The value of the tag by which games are split.
+    /// The value of the tag by which games are split into files; empty without `--split` or without the tag.
     pub(super) part: String,
     pub(super) members: Vec<Member>,
 }
@@ -150,7 +150,8 @@ impl Searcher<'_> {
         self.chain(&chain, last);
     }
 
-    /// Searches the game of a chain, whose last move leads to its last position.
+    /// Searches `chain` as a game: samples of the record `number`, each of which follows from the one before. The
+    /// position after the last move belongs to the game too, if there is such a move.
     fn chain(&mut self, chain: &[Sample], number: u64) {
         let Some(last) = chain.last() else { return };
         let positions: Vec<Position> =
@@ -161,7 +162,8 @@ impl Searcher<'_> {
         self.ask(&KnownGame { positions, moves, result, score: &score, ..KnownGame::EMPTY }, number, None);
     }
 
-    /// Searches a game, and keeps what is found.
+    /// Searches the game with the given number in its block, and adds what is found to `self.done`. `text` is the game
+    /// as it is in the file; `None` for records.
     fn ask(&mut self, game: &KnownGame<'_>, number: u64, text: Option<&StreamedGame<'_>>) {
         let lines = match text {
             Some(text) if self.job.args.variations => lines(text.record().text()),
@@ -179,7 +181,8 @@ impl Searcher<'_> {
                 clock: &|_| None,
                 ..main
             };
-            // The main line comes first, with its scores and clocks. A position counts once.
+            // The first line is the main line, which has been searched above, with its scores and clocks. A position
+            // that lines share counts once.
             if n == 0 {
                 seen.extend(chosen[0].1.iter().map(|&ply| line.nodes[ply]));
             } else {
@@ -252,7 +255,8 @@ struct Line {
     moves: Vec<Move>,
 }
 
-/// The lines of a game, the main line first; none if there are no variations, or they cannot be played.
+/// The lines of the game `text`, the main line first: one line for each last position of the main line or of a
+/// variation. Empty if there are no variations, or if they cannot be played.
 fn lines(text: &str) -> Vec<Line> {
     let Some(tree) = text.contains('(').then(|| text.parse::<Tree>().ok()).flatten() else {
         return Vec::new();
@@ -274,19 +278,19 @@ fn lines(text: &str) -> Vec<Line> {
     lines
 }
 
-/// The position after the move of a sample; `None` if it has no legal move.
+/// The position after the move of a sample; `None` if the sample has no move or an illegal one.
 fn after(Sample { position, labels }: &Sample) -> Option<Position> {
     labels.mv.filter(|&mv| position.is_legal(mv)).map(|mv| position.after(mv))
 }
 
-/// The move played at a ply, as SAN.
+/// The move played at the ply `ply`, as SAN; `None` for a null move and at the end of the game.
 fn played(game: &KnownGame<'_>, ply: usize) -> Option<String> {
     let mv = game.moves.get(ply).filter(|mv| mv.from() != mv.to())?;
     Some(mv.to_san(&game.positions[ply]).to_string())
 }
 
-/// Numbers that games share if they have the same start position, moves and names, and others only by a chance of
-/// 2^-128.
+/// A hash that two games share if they have the same start position, moves and `names`; other games share it only by a
+/// chance of 2^-128.
 fn key(game: &KnownGame<'_>, names: &[String; 2]) -> u128 {
     let start = game.positions.first().map_or(0, Position::key);
     let names = names.iter().flat_map(|name| name.bytes().map(u64::from).chain([256]));

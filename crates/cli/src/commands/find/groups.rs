@@ -49,7 +49,7 @@ impl By {
 pub(super) struct Member {
     pub(super) value: String,
     pub(super) result: GameResult,
-    /// The ratings of the players, if the tags give them.
+    /// The ratings of White and Black, if the tags give them.
     pub(super) ratings: [Option<f64>; 2],
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Groups(HashMap<String, Group>);
 #[derive(Default)]
 struct Group {
     games: u64,
-    /// The games that White won, that were drawn, and that Black won.
+    /// The numbers of games that White won, that were drawn, and that Black won.
     results: [u64; 3],
     /// The sum of the players' ratings, and how many there are, for White and Black.
     ratings: [(f64, u64); 2],

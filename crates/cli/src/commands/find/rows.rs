@@ -13,8 +13,8 @@ use crate::json::{Json, ToJson};
 /// The first line of CSV, without tags.
 pub(super) const COLUMNS: &str = "file,game,begin_byte,end_byte,ply,fen,move,san";
 
-/// The text of a row about a ply. In CSV and JSON, the file and the number of the game are left out, with which the row
-/// begins. `bytes` is the range of the game in its file, empty for records.
+/// The text of a row about the position at `ply`. A row of CSV or JSON begins with the file and the number of the game,
+/// which are left out here and written later. `bytes` is the range of the game in its file, empty for records.
 pub(super) fn row(
     to: To,
     game: &KnownGame<'_>,
@@ -56,7 +56,7 @@ pub(super) fn row(
         line.truncate(line.len() - 1);
         line = format!("{line},\"tags\":{{{}}}}}", members.join(","));
     }
-    // The number of the game comes before it.
+    // The members for the file and the number of the game are written before this.
     format!(",{}\n", &line[1..]).into_bytes()
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Sink<'a> {
     /// The number of games of this file before the present block.
     before: u64,
     seen: HashSet<u128>,
-    /// The number of all games.
+    /// The number of games or records that have been read from all files.
     games: u64,
     /// The number of games or records that cannot be read to their end.
     bad: u64,
@@ -69,7 +69,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Begins a file.
+    /// Begins the file `name`, in which games are numbered from 1 again.
     pub(super) fn begin(&mut self, name: &str) {
         (self.name, self.before) = (name.to_owned(), 0);
     }
@@ -91,7 +91,7 @@ impl<'a> Sink<'a> {
         for (game, fault) in done.faults.into_iter().filter(|(game, _)| *game < games) {
             self.bad += 1;
             if self.bad <= NAMED {
-                // If standard error is closed, the counts have to be enough.
+                // If standard error is closed, bad games are only counted.
                 let _ = writeln!(io::stderr(), "{}: game {}: {fault}", self.name, self.before + game + 1);
             }
         }
@@ -134,7 +134,7 @@ impl<'a> Sink<'a> {
         if self.args.first == Some(given) { Err(Stop::Enough) } else { Ok(()) }
     }
 
-    /// What has been read and found so far.
+    /// A text with the numbers of what has been read and found so far.
     pub(super) fn counts(&self) -> String {
         let Self { games, found, positions, .. } = self;
         format!("{games} games or records read, {} found", counted(*positions, *found))
@@ -162,17 +162,17 @@ fn counted(positions: u64, games: u64) -> String {
     format!("{} in {}", some(positions, "position"), some(games, "game"))
 }
 
-/// Files of games, written in turn.
+/// Files of games. Their texts are collected in memory, and then written to one file after the other.
 #[derive(Default)]
 struct Parts {
     /// For each file, what has not been written yet, and whether the file has been begun.
     waiting: HashMap<String, (Vec<u8>, bool)>,
-    /// The number of bytes that wait.
+    /// The number of bytes in `waiting`.
     bytes: usize,
     folder: std::path::PathBuf,
 }
 
-/// The number of bytes that may wait before they are written.
+/// The number of bytes that are collected in memory before they are written.
 const WAITING: usize = 1 << 26;
 
 impl Parts {
@@ -183,7 +183,7 @@ impl Parts {
         if self.bytes < WAITING { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what waits. One file is open at a time, however many there are.
+    /// Writes the texts in `waiting` to their files, of which one is open at a time.
     fn flush(&mut self) -> Result<(), Failure> {
         let failed = |path: &Path, error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
         if self.bytes > 0 {

@@ -129,7 +129,7 @@ struct Parts<'a> {
     /// Receives each part, the result of working on some samples, and returns whether more parts are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
-    /// The number of the last sample that was collected.
+    /// The number of the entry that was counted last, whether its sample was collected or not.
     last: Number,
 }
 
@@ -157,7 +157,7 @@ impl Parts<'_> {
         self.waiting.samples.push(sample);
     }
 
-    /// Collects the next sample of record `number`, or notes why there is none.
+    /// Collects the next sample of record `number`, or notes the error if it cannot be read.
     #[inline]
     fn take(&mut self, number: u64, sample: Result<Sample, impl Display>) {
         match sample {
@@ -244,10 +244,11 @@ impl Job<'_> {
         parts.flush();
     }
 
-    /// Writes or counts the samples that are chosen.
+    /// Writes or counts the samples of `waiting` that the rules choose, and adds the result to `done`. Samples for
+    /// chains are only moved to `done.chained`.
     fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
         self.choose(sieve, waiting);
-        // So far these are records that cannot be read, in order. Samples that cannot be written are added below,
+        // So far the faults are records that cannot be read, in order. Samples that cannot be written are added below,
         // before the faults are sorted.
         done.faults.truncate(NAMED);
         match self.to {
@@ -275,8 +276,8 @@ impl Job<'_> {
         });
     }
 
-    /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
-    /// moves before it, if they are asked for.
+    /// Reads the positions before the moves of games. A game with a null move, or without a result that is needed, is
+    /// left out, and so is one with a bad move; with `--keep-going` that keeps the moves before the bad one.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, parts: &mut Parts<'_>) {
         let (mut number, mut positions) = (0, Vec::new());
         let mut search = Search::new(self.args.work.level, &self.plies);
@@ -285,7 +286,7 @@ impl Job<'_> {
             let game = match games.next_game_with_positions(&mut positions) {
                 Ok(Some(game)) => game,
                 Ok(None) => break,
-                // The block is in memory, which may not be enough to play its games.
+                // The block is already in memory, so the only error is that there is not enough memory to play a game.
                 Err(error) => {
                     number += 1;
                     parts.refuse(number, &error);
@@ -331,7 +332,7 @@ impl Job<'_> {
         self.args.result.is_none() && self.to.is_some_and(|format| format.holds(Field::Result))
     }
 
-    /// Copies the games whose moves are legal.
+    /// Copies the games without errors to `done.bytes`, and notes the errors of the others.
     fn copy_games(&self, block: &mut Records, done: &mut Done) {
         let mut bad = Vec::new();
         block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {
@@ -365,7 +366,7 @@ impl Job<'_> {
         let keeps_move = !is_game || holds_move;
         let keeps_score =
             self.args.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
-        // A score that stands for none needs no place in the sample.
+        // If the output format writes "no score" as this score, the samples are left without one.
         let default = self.args.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
             sample.labels.mv = sample.labels.mv.filter(|_| keeps_move);

@@ -12,7 +12,7 @@
 //!   a file of 2:    0 1      1 1                1/4 3/4              random
 //! ```
 //!
-//! Memory holds one part at a time, about a 256th of the records.
+//! Memory holds one part at a time while it is sorted, about a 256th of the records.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -25,11 +25,11 @@ use tempfile::SpooledTempFile;
 /// The number of parts: one for each value of a byte.
 const PARTS: usize = 256;
 
-/// The most bytes of a part that are kept in memory instead of a temporary file, and the size of the buffer before
-/// them.
+/// The greatest size in bytes of a part that is kept in memory instead of a temporary file; also the size of the buffer
+/// through which each part is written.
 const IN_MEMORY: usize = 1 << 14;
 
-/// How records are ranked.
+/// The order in which records are given.
 #[derive(Clone, Copy)]
 pub(super) enum Order {
     /// File by file, as they were read.
@@ -65,7 +65,7 @@ impl Arrangement {
         Self { order, is_unique, hasher: RandomState::new(), parts, counts: Vec::new() }
     }
 
-    /// Begins a file of records.
+    /// Begins the next file, whose records are then given to [`push`](Self::push).
     pub(super) fn begin(&mut self) {
         self.counts.push(0);
     }

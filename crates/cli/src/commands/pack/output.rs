@@ -40,7 +40,7 @@ impl Output {
         is_kept.then(|| self.files.name())
     }
 
-    /// Begins the records of the next input.
+    /// Ends the last chain of the previous input, and begins the records of the next one.
     pub(super) fn begin(&mut self) -> Result<(), Failure> {
         self.end_chain()?;
         self.arrangement.iter_mut().for_each(Arrangement::begin);
@@ -48,12 +48,12 @@ impl Output {
     }
 
     /// Joins the samples of `done` that may continue a chain to the chains so far, and appends the chunks that are
-    /// complete to its bytes.
+    /// complete to `done.bytes`.
     pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
         done.write_chains(&mut self.chains, may_drop);
     }
 
-    /// Writes whole records.
+    /// Writes whole records, or gives them to the arrangement if there is one.
     pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
         let Some(arrangement) = &mut self.arrangement else {
             return self.files.write(records, self.format);
@@ -100,7 +100,7 @@ fn writer(is_arranged: bool) -> binpack::Writer {
     if is_arranged { binpack::Writer::with_chunks_of(1) } else { binpack::Writer::new() }
 }
 
-/// The number of bytes that are written together, and of the chains of a chunk.
+/// The number of bytes that are collected before they are written; for binpack, that is the size of a chunk.
 const WAITING: usize = 1 << 20;
 
 /// Records that wait to be written together, [`WAITING`] bytes or more.
@@ -176,7 +176,7 @@ impl Files {
         Failure::Input(format!("{}: {error}", self.name()))
     }
 
-    /// Gives the file before its name, and opens the next one.
+    /// Gives the previous file its final name, and opens the next file.
     fn open_next(&mut self) -> Result<(), Failure> {
         let closed = self.target.take().map_or(Ok(()), file::Output::finish);
         let path = self.path();

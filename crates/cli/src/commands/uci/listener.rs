@@ -3,7 +3,8 @@
 //! 1. Lines of standard input become commands in a queue; `stop` and `quit` act on the running count at once.
 //! 2. [`Listener::next`] takes the next command; [`Listener::count`] runs a count that the other thread can
 //!    stop.
-//! 3. At the end of input a running count goes on if it came together with the end, and stops otherwise.
+//! 3. At the end of input a running count stops, unless it has only just begun, as if it came together with the end, or
+//!    commands still wait.
 //!
 //! A `stop` belongs to the count before it, also if that has not begun yet.
 
@@ -28,8 +29,8 @@ pub(super) const LONGEST: usize = 1 << 20;
 /// The limit of commands that wait while one is executed. When the queue is full, the sender has to wait.
 const BACKLOG: usize = 64;
 
-/// `quit` and the end of input stop a count that has run for longer than this. If they come earlier, they
-/// were sent together with the count, as by `printf 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
+/// The least time after which `quit` and the end of input stop a count. If they come earlier, they are taken to be sent
+/// together with the count, as by `printf 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
 const TOGETHER: Duration = Duration::from_millis(250);
 
 /// The time between two reports of a count after the end of input. A report that cannot be written shows that the
@@ -140,7 +141,7 @@ impl Shared {
             };
             match word {
                 "isready" if self.counting().is_some() => {
-                    // If the reader is gone, the count notices.
+                    // If standard output is closed, the counting thread fails when it prints its result.
                     let _ = writeln!(io::stdout(), "readyok");
                     continue;
                 }

@@ -48,7 +48,7 @@ pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Re
 /// A function that counts the sequences of legal moves from a position, as many plies long as the number says.
 type Count = Box<dyn FnMut(&Position, u8) -> Statistics>;
 
-/// Makes a count of `columns` with keys that no run uses.
+/// Makes a function that counts `columns`, with a table whose keys no run uses.
 fn count_of(columns: Columns) -> Result<Count, TableError> {
     let level = Level::auto();
     Ok(match columns {
