@@ -123,7 +123,7 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
             planes.push([u32::from(before >= 2); 64]);
         }
     }
-    // Short, long.
+    // For castling short and long, the rook with the right, if there is one.
     let rooks = |color: Color| {
         let (king, rooks) = (now.king(color), now.castling_rights().rooks_of(color));
         [true, false].map(|is_short| rooks.into_iter().find(|&rook| (rook > king) == is_short))
@@ -280,7 +280,8 @@ fn canonical_forms_turn_the_board() {
         }
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
-    // The king is on the diagonal from h1: pieces decide, or ours, or those of a role; or nothing does.
+    // The king is on the diagonal from h1 to a8. In turn, the positions are decided by nothing, by all pieces, by our
+    // pieces, and by those of a role.
     for (board, is_mirrored) in [
         ("k7/8/8/8/8/8/8/7K", false),
         ("k7/8/8/8/7q/8/8/7K", true),
