@@ -172,7 +172,8 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
     PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
-/// The castling rights of `rooks`, which must be on the first rank of their side; `black` are the black pieces.
+/// The castling rights of `rooks`. A rook that is not on the first rank of its side is an error. `black` are the black
+/// pieces.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;
