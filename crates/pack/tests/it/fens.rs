@@ -173,7 +173,7 @@ fn a_bad_line_far_down_has_its_place() {
     }
 }
 
-/// One byte of a good line replaced by every other byte, at every place.
+/// Replaces every byte of a good line, one at a time, by every other byte, and compares both ways of reading.
 #[test]
 fn every_byte_everywhere_equals_single_lines() {
     let fen = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 10 25";

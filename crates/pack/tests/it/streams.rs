@@ -13,7 +13,7 @@ use crate::samples::samples;
 /// Samples and errors, each with the number of its record.
 type Found = Vec<(u64, Result<Sample, ReadError>)>;
 
-/// A file of several blocks; the last record is cut off.
+/// The blocks of a file that has several; its last record is cut off.
 fn blocks(format: Format) -> Vec<Block> {
     let all: Vec<Sample> = samples()
         .step_by(5)

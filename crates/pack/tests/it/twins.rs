@@ -92,8 +92,7 @@ fn their_bytes(board: &::bulletformat::ChessBoard) -> Vec<u8> {
         .to_vec()
 }
 
-/// Games by the crate viriformat, played out at random, are read move by move; those that we
-/// write are the same bytes.
+/// Random games that the crate viriformat writes are read move by move, and the games that we write are the same bytes.
 #[test]
 fn viriformat_games_are_what_its_crate_writes_and_reads() {
     let mut file = Vec::new();
