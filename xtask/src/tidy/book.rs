@@ -58,7 +58,7 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
 /// The characters of code in a line that fit a phone of 390 pixels.
 const PHONE: usize = 47;
 
-/// The page with code of a test, which scrolls sideways.
+/// The page with code of a test, whose long lines may scroll sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
 /// The lines of code in the book that are too long for a phone, except lines of a shell, which may be broken.

@@ -60,7 +60,8 @@ fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
 }
 
-/// Reads a text line by line and in blocks, going on after bad lines.
+/// Reads a text line by line and in blocks of at most `room` positions, going on after bad lines, and compares the
+/// results.
 fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|line| line.is_empty()) {
