@@ -304,7 +304,7 @@ impl Env {
 }
 
 impl Env {
-    /// The state of one of the games played side by side, by its index; by default the first.
+    /// Returns one of the games played side by side, by its index; by default the first.
     fn lane(&self, lane: Option<&Bound<'_, PyAny>>) -> PyResult<&Lane> {
         let number: i64 = lane.map_or(0, |lane| lane.extract().unwrap_or(-1));
         let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));

@@ -232,7 +232,7 @@ impl Samples for Asked<'_, '_> {
 }
 
 /// How often the last of `positions` has occurred, itself included. Only positions since the last capture or pawn move
-/// can be the same.
+/// are compared: earlier ones differ from it.
 fn occurrences(positions: &[Position]) -> i32 {
     let Some(last) = positions.last() else { return 0 };
     let reach = positions.iter().rev().take(usize::from(last.halfmoves()) + 1);

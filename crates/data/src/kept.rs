@@ -1,4 +1,4 @@
-//! Samples that are kept in large numbers.
+//! Samples in 64 bytes each, for the large numbers of them that a loader keeps in memory.
 
 use quadbit_movegen::{CastlingRights, Color, File, PositionBuilder};
 use quadbit_pack::{Labels, Sample};

@@ -290,8 +290,8 @@ struct Chooser {
 }
 
 impl Chooser {
-    /// The lowest probability with which a sample is kept: that of the number of pieces which is the most frequent one
-    /// compared with its target.
+    /// The lowest probability that an adjustment gives to a number of pieces that is wanted and has been seen: to the
+    /// one that is the most frequent compared with its target.
     const LEAST: f64 = 1.0 / 40.0;
 
     fn new(targets: PieceTargets) -> Self {

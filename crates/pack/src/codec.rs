@@ -79,7 +79,8 @@ pub(crate) enum Read {
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
-/// Reads records together in lanes: each becomes a sample, or its error, in its place.
+/// Reads records together, in lanes where the level has code for it: each record becomes a sample, or its error, in its
+/// place.
 type ReadBlock = fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>]);
 
 /// How samples are written. A sample that is refused adds no byte.

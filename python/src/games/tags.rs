@@ -123,8 +123,8 @@ fn kind_of(name: &str) -> u64 {
     1 << (sum % 64)
 }
 
-/// A column of numbers from `texts`, a tag of each game. A number is repeated for all rows of its game, whose counts
-/// are `lengths`; NaN if the tag is missing or not a number.
+/// A column of numbers from `texts`, the value of a tag for each game. The number of a game is repeated for all its
+/// rows, of which `lengths` has the counts; NaN if the tag is missing or not a number.
 ///
 /// # Errors
 /// `MemoryError`.

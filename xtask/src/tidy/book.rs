@@ -1,5 +1,5 @@
-//! The Markdown: pages of the book are in its table of contents, their code fits a phone, every relative link leads
-//! to a file and its heading, and the code that pages name exists.
+//! The Markdown: pages of the book are in its table of contents, their code fits a phone, every relative link leads to
+//! a file and its heading, and the code that pages and comments name exists.
 
 mod links;
 mod names;

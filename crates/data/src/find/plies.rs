@@ -1,4 +1,4 @@
-//! What is known about a condition at every ply of a game, and what joins such conditions.
+//! What is known about a condition at every ply of a game, and how rules join such conditions.
 
 use alloc::vec::Vec;
 

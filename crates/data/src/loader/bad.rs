@@ -1,4 +1,4 @@
-//! Records that cannot be read.
+//! Records that cannot be read: how many there are, and the first of them.
 
 use alloc::string::String;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Batches.
+//! Batches of positions with their labels and inputs, from the samples that a loader draws.
 //!
 //! 1. [`Drawn`] holds the samples that the loader has drawn, one line of the cache each.
 //! 2. [`Drawn::make`] or [`Drawn::pad`] finds their inputs, for which the boards of the samples are enough.

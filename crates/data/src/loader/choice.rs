@@ -1,4 +1,4 @@
-//! The choice among samples that depends on earlier samples, of all sources.
+//! The choice among samples of all sources, which depends on the samples before.
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -1,4 +1,4 @@
-//! Games that are passed over: the chains of binpack that are taken out of a block before it is decoded.
+//! Games that are passed over: chains of binpack, taken out of a block before the block is decoded.
 
 use alloc::vec::Vec;
 

@@ -97,7 +97,7 @@ impl Gate {
         true
     }
 
-    /// Whether a sample passes by its labels, its ply and its random numbers.
+    /// Whether a sample passes by its labels, its ply and its first random number.
     #[inline(always)]
     pub(super) fn admits(&self, labels: &Labels, ply: u32, random: Random) -> bool {
         if random.bits_of(0) >= self.random {
