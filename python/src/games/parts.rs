@@ -1,7 +1,7 @@
 //! A file in parts, whose games can be played at the same time.
 //!
-//! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread, if no rule
-//!    chooses games by tags, it plays them at once, so it need not find their ends first.
+//! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread and without a
+//!    rule it plays them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
 //! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
 //!
