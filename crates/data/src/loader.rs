@@ -90,8 +90,8 @@ struct Returned<I> {
     progress: Progress,
     /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
-    /// The number of samples that have been decoded and have passed all filters, with a share of samples only those of
-    /// this machine.
+    /// The number of samples that have been decoded and have passed all filters; if machines share samples, only those
+    /// of this machine.
     decoded: u64,
     /// What `next_batch` returns next, each with the progress up to there.
     ready: VecDeque<(io::Result<Batch<I>>, Progress)>,

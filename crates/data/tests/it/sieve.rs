@@ -253,7 +253,7 @@ fn chance_has_its_rates() {
     near(rate(&["piece-targets=0,0.4,1,1,0.75"], &sample), 0.025);
 }
 
-/// The same samples are kept whether they are tested together or in parts, and others with another seed.
+/// Testing samples together or in parts keeps equal ones; another seed keeps others.
 #[test]
 fn chance_is_decided_by_place_and_seed() {
     let rule = "random<0.3 and likely-result and piece-targets=0,1,0.1".parse().unwrap();
