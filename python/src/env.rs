@@ -340,8 +340,8 @@ impl Env {
         Ok(moves)
     }
 
-    /// Plays the move of `moves` with its index in each game; `None` is an illegal move. Instead, a game that was over
-    /// is replaced by a new one. With `same_step` a game that its move ends is replaced too.
+    /// Plays in each game the move of `moves` with the game's index; `None` is an illegal move. A game that was over is
+    /// replaced by a new one instead. With `same_step` a game that its move ends is replaced too.
     fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Vec<Step>> {
         let mut all = with_capacity(self.lanes.len())?;
         all.resize(self.lanes.len(), Step::NONE);

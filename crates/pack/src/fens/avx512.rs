@@ -71,7 +71,7 @@ kernels! {
     // field is bad.
     fn mailbox(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
-        // Without a space `end` is 64: a shift by it would be meaningless.
+        // Without a space `end` is 64, and `inside` means nothing.
         let end = blanks.trailing_zeros();
         let inside = (1_u64 << (end & 63)) - 1;
 

@@ -58,8 +58,8 @@ pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64;
     for (steps, cursors) in steps.as_chunks().0.iter().zip(cursors.as_chunks_mut().0) {
         let steps = u64::from_le_bytes(*steps);
         let sums = steps.wrapping_mul(SUMS);
-        // A sum beyond 255 makes the sums after it wrong, but a cursor of 80 to ff comes before it, and ends in an
-        // error.
+        // A sum beyond 255 makes the sums after it wrong, but a cursor of 80 to ff comes before it, and makes the field
+        // bad.
         *cursors = sums.wrapping_sub(steps).wrapping_add(before.wrapping_mul(SUMS)).to_le_bytes();
         before = before.wrapping_add(sums >> 56) & 0xff;
     }
