@@ -174,8 +174,8 @@ fn key(label: &str) -> Option<(String, String)> {
     Some((named(label, "kernel_")?, named(label, "vectorize_")?))
 }
 
-/// The rest of the first name in a mangled `label` that begins with `prefix`. A name in a label comes after its
-/// length.
+/// Finds the first name in a mangled `label` that begins with `prefix`, and returns the rest of that name. A name in a
+/// label comes after its length.
 pub(crate) fn named(label: &str, prefix: &str) -> Option<String> {
     let from = label.find(prefix)?;
     let digits = label[..from].rfind(|c: char| !c.is_ascii_digit())? + 1;

@@ -95,7 +95,7 @@ struct Returned<I> {
     decoded: u64,
     /// What `next_batch` returns next, each with the progress up to there.
     ready: VecDeque<(io::Result<Batch<I>>, Progress)>,
-    /// The errors of sources that have not been returned.
+    /// The errors of sources that `next_batch` and `draw` have not returned yet.
     errors: VecDeque<io::Error>,
     bad: Bad,
 }

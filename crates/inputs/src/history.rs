@@ -151,7 +151,7 @@ impl History {
 
     /// Adds the next position of the game. The cost grows with the half moves since the last capture or pawn move.
     pub fn push(&mut self, position: Position) {
-        // Only every other position has the same side to move.
+        // Looks at every other position only: the others have the other side to move.
         let reversible = self.positions.iter().rev().take(position.halfmoves().into());
         let before = reversible.skip(1).step_by(2).filter(|&earlier| *earlier == position).count();
         self.positions.push(position);

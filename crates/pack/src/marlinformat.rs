@@ -57,7 +57,8 @@ pub struct MarlinRecord([u8; 32]);
 
 static_assertions::assert_eq_size!(MarlinRecord, [u8; 32]);
 
-/// Our codes of the format's nibbles; 0 for those that are invalid.
+/// For each nibble of the format, our code of the piece; 0 if the nibble is invalid. A rook that may castle has the
+/// code of a rook.
 const CODES: [u8; 16] = [2, 4, 6, 8, 10, 12, 8, 0, 3, 5, 7, 9, 11, 13, 9, 0];
 
 /// The bit of byte 24 that says that black is to move.

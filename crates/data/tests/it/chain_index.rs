@@ -66,8 +66,8 @@ fn games(samples: &[(u16, u32)]) -> BTreeSet<u16> {
     samples.iter().map(|&(game, _)| game).collect()
 }
 
-/// With an index and without, in one chunk and in many, whatever the threads and the window: the same samples in the
-/// same order, and always whole games.
+/// With an index and without one, the same samples are read in the same order, and always whole games: in one chunk and
+/// in many, whatever the threads and the window.
 #[test]
 fn an_index_changes_nothing_but_time() {
     for (name, size) in [("one_chunk", usize::MAX), ("many_chunks", 2000), ("a_chunk_each", 1)] {

@@ -194,7 +194,7 @@ fn planes_are_those_of_the_definition() {
         let (mut game, mut played) = (vec![position], Vec::<Move>::new());
         for _ in 0..80 {
             let moves = position.legal_moves();
-            // The mover's last move, backwards.
+            // The move that takes back the last move of the side to move, if it is legal.
             let back = played.iter().rev().nth(1).and_then(|last| {
                 moves.iter().copied().find(|mv| (mv.from(), mv.to()) == (last.to(), last.from()))
             });
@@ -250,7 +250,7 @@ fn clock_ends_the_search_for_repetitions() {
     }
 }
 
-/// Endings with kings everywhere, with and without pawns: all turns of the board.
+/// Endings with kings on all squares, with and without pawns, need all turns of the board.
 #[test]
 fn canonical_forms_turn_the_board() {
     let mut random = Random(5);

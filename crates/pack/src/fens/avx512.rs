@@ -75,13 +75,15 @@ kernels! {
         let end = blanks.trailing_zeros();
         let inside = (1_u64 << (end & 63)) - 1;
 
-        // `vpermi2b`
+        // `vpermi2b`: the meaning of each character, looked up in a table of 128.
         let low: __m512i = u8x64::simd_from(token, const { half(0) }).into();
         let high: __m512i = u8x64::simd_from(token, const { half(64) }).into();
         let meanings = _mm512_permutex2var_epi8(low, text, high);
         let steps = _mm512_and_si512(meanings, _mm512_set1_epi8(0x0f));
 
-        // `vpmullq`, `vpermb`, `vpmullq`, `vpermb`
+        // `vpmullq`: the sums of steps within each word. `vpermb`: the totals of the eight words, in every word.
+        // `vpmullq`: the sum of the totals before each word, in one byte of it. `vpermb`: this byte, in all bytes of
+        // the word.
         let in_words = _mm512_mullo_epi64(steps, _mm512_set1_epi64(SUMS));
         let totals = _mm512_permutexvar_epi8(u8x64::simd_from(token, LAST_BYTES).into(), in_words);
         let before_words = _mm512_mullo_epi64(totals, _mm512_set1_epi64(SUMS << 8));

@@ -293,7 +293,7 @@ fn damage_stays_where_it_is() {
     assert_eq!(errors, [(1, undecoded(ReadErrorKind::Chunk.into(), chunks[1].len()))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
-    // Too large a size takes nothing from the next chunk, whose beginning is found in it.
+    // If the size in a chunk's head is too large, the next chunk is still found, and loses nothing.
     let too_large = u32::try_from(chunks[1].len()).unwrap();
     for (size, fault) in [(too_large, ReadErrorKind::Truncated), (u32::MAX, ReadErrorKind::Chunk)] {
         let mut bad = file.clone();
@@ -319,8 +319,8 @@ fn damage_stays_where_it_is() {
     assert!(binpack::chunk(&[b"BINP".as_slice(), &u32::MAX.to_le_bytes(), &[0; 100]].concat()).is_none());
 }
 
-/// Wherever a chunk is damaged, what is written again of the samples before the damage and the bytes that cannot be
-/// decoded are the chunk: no byte is lost without being counted, and none is counted that gave a sample.
+/// Wherever a chunk is damaged, the samples before the damage, written again, and the bytes that are counted as lost
+/// together have the size of the chunk: no byte is lost without being counted, and none is counted that gave a sample.
 #[test]
 fn lost_bytes_are_counted() {
     let file = written(&games()[..300]);
@@ -529,8 +529,8 @@ fn samples_some_at_a_time() {
     }
 }
 
-/// Side by side, chunks whose chains end at different places give the samples and errors that each gives when it is
-/// read by itself, by positions.
+/// Chunks that are read side by side, with chains that end at different places, give the samples and errors that each
+/// gives when it is read by itself, with its chains played on positions.
 #[test]
 fn chunks_side_by_side() {
     let samples = games();

@@ -372,7 +372,8 @@ fn an_unknown_format_is_told_the_known_ones() {
     );
 }
 
-/// All spellings of score and result, with too few parts, too many, and bytes that are not text.
+/// Lines are read in a block as they are one by one: with all spellings of score and result, with too few parts, too
+/// many, and bytes that are not text.
 #[test]
 fn labels_are_read_in_a_block_as_one_by_one() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";

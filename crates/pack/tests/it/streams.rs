@@ -77,8 +77,8 @@ fn blocks_some_samples_at_a_time() {
     }
 }
 
-/// Records whose boards may not match are left out, except those whose pieces are invalid. Where boards cannot be read
-/// alone, nothing is left out.
+/// Records whose boards may not match are left out, except those whose pieces are invalid. In formats whose boards
+/// cannot be read by themselves, nothing is left out.
 #[test]
 fn records_are_chosen_by_their_boards() {
     let has_queen = |boards: &[QuadBitboard]| {

@@ -141,7 +141,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert!(found.len() > 2000, "games have moves");
 }
 
-/// Our move among theirs, by its squares and promotion.
+/// The move of the crate viriformat that has the squares and the promotion of ours.
 fn viriformat_move(
     position: &Position,
     mv: quadbit_movegen::Move,
