@@ -141,7 +141,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert!(found.len() > 2000, "games have moves");
 }
 
-/// The move of the crate viriformat that has the squares and the promotion of ours.
+/// The move of `theirs`, moves of the crate viriformat, that has the squares and the promotion of our move `mv`.
 fn viriformat_move(
     position: &Position,
     mv: quadbit_movegen::Move,
