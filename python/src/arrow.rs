@@ -20,7 +20,7 @@ fn capsule<'py, T: PyClass>(
     py.import(intern!(py, "quadbit._arrow"))?.call_method1("capsule", (thing, method, requested_schema))
 }
 
-/// Gives classes the methods of Arrow's interface that hand out batches.
+/// Gives each class that it names the methods of Arrow's interface that hand out batches.
 macro_rules! capsules {
     ($($class:ident: $($method:ident),+;)+) => {$(
         #[pymethods]

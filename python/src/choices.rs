@@ -25,7 +25,7 @@ pub(crate) fn validity(relaxed: bool, standard: bool) -> PyResult<Validity> {
     }
 }
 
-/// The value that `name` stands for among `choices`. Errors name the option, `option`.
+/// Returns the value that `name` stands for among `choices`, the values of the option `option`.
 ///
 /// # Errors
 /// `ValueError` that lists the names.

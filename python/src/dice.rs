@@ -14,8 +14,8 @@ impl Dice {
     /// A number from 0 to `below` - 1, or 0 if `below` is 0.
     pub(crate) fn number(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
-        // The upper half of a product is as evenly distributed as the random factor, except for a bias of at
-        // most `below` / 2^64.
+        // The upper half of a product is as evenly distributed as its random factor, except for a bias of at most
+        // `below` / 2^64.
         let product = u128::from(split_mix(self.0)) * below as u128;
         usize::try_from(product >> 64).unwrap_or_default()
     }

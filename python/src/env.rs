@@ -304,7 +304,7 @@ impl Env {
 }
 
 impl Env {
-    /// The state of one of the games played side by side, by its index; by default the first.
+    /// Returns one of the games played side by side, by its index; by default the first.
     fn lane(&self, lane: Option<&Bound<'_, PyAny>>) -> PyResult<&Lane> {
         let number: i64 = lane.map_or(0, |lane| lane.extract().unwrap_or(-1));
         let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
@@ -315,8 +315,8 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action. `None` for an illegal action, if illegal actions lose, and for a game that is over, if
-    /// a new game begins in this step.
+    /// The move of every action. `None` for an illegal action, if illegal actions lose, and with `next_step` for a game
+    /// that is over, because a new game begins in this step.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -340,8 +340,8 @@ impl Env {
         Ok(moves)
     }
 
-    /// Plays one of `moves` in each game; `None` is an illegal move. A game that was over is replaced by a new one
-    /// instead, and with `same_step` so is a game that its move ends.
+    /// Plays in each game the move of `moves` with the game's index; `None` is an illegal move. A game that was over is
+    /// replaced by a new one instead. With `same_step` a game that its move ends is replaced too.
     fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Vec<Step>> {
         let mut all = with_capacity(self.lanes.len())?;
         all.resize(self.lanes.len(), Step::NONE);
@@ -374,7 +374,7 @@ fn filled<T: numpy::Element>(
     })
 }
 
-/// The positions with which games may begin, by default only the start position. None of them may be the end of a game.
+/// The positions with which games may begin, by default only the start position. The end of a game is refused.
 fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {

@@ -46,7 +46,7 @@ impl Fault {
         Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
     }
 
-    /// The error of a record of a file; its index counts from 0.
+    /// The error of a bad record of a file. The index of the error counts from 0, though records are numbered from 1.
     pub(crate) fn record(record: &BadRecord) -> Self {
         let index = usize::try_from(record.number - 1).unwrap_or(usize::MAX);
         Self { index, exception: RecordError::new_err(record.to_string()) }

@@ -112,8 +112,8 @@ impl Function<'_> {
         self.0.call1((position.to_fen(style).to_string(),))?.try_iter()?.map(|text| text?.extract()).collect()
     }
 
-    /// Counts the leaves `depth` plies below `position`, at least one. An illegal move counts as one leaf, because
-    /// there is no position after it.
+    /// The number of leaves `depth` plies below `position`; `depth` is at least one. An illegal move counts as one
+    /// leaf, because there is no position after it.
     fn nodes(&self, position: &Position, depth: u8) -> PyResult<u128> {
         let moves = self.moves(position)?;
         if depth == 1 {

@@ -73,7 +73,7 @@ struct State {
     ready: Ready,
     /// Parts of the file of which batches have taken all games; their memory is used again.
     passed: Vec<Part>,
-    /// The number of games that the blocks of text taken so far hold, those left out by rules included.
+    /// The number of games in the parts that have been added so far, including games that rules leave out.
     counted: u64,
     /// The error that is raised after the games of `ready`.
     error: Option<PyErr>,
@@ -294,7 +294,7 @@ impl State {
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;
-        // The last batch has probably been dropped, and the positions of these parts with it.
+        // By now the last batch has probably been dropped, and with it its share of the positions of these parts.
         self.passed.drain(..).for_each(|part| self.spares.give_back(part));
         let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);
         while self.ready.len() < batch && !self.is_at_end {

@@ -23,14 +23,14 @@ use crate::numbers::{self, kind};
 /// Texts that come from Python, such as a list of `str` or an array, as lines that can be read in blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Lines<'py> {
-    /// The lines of a list of `str`, joined by Python, which is fastest.
+    /// The lines of a list of `str`, joined by Python, which is fastest; `None` for anything else.
     joined: Option<Bound<'py, PyString>>,
     /// The lines of everything else, each followed by a line feed.
     text: Vec<u8>,
     count: usize,
 }
 
-/// Some lines in a row, for one thread.
+/// Successive lines, for one thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
     /// The number of lines before the block.
@@ -152,7 +152,7 @@ fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString
     let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
     let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
     let joined = joined.cast_into::<PyString>()?;
-    // Unpaired surrogates are left to the reader of single items, which names the item.
+    // A text with unpaired surrogates is left to the reader of single items, which names the item.
     let Ok(text) = joined.to_str() else { return Ok(None) };
     let count = count_lines(Level::auto(), text.as_bytes());
     Ok((count == list.len()).then_some(joined))

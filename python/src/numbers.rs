@@ -104,7 +104,8 @@ impl<'py> Words<'py> {
     }
 }
 
-/// Checks that there are `length` items, if it is given, and not another number of them.
+/// Checks that `found`, the number of items of the argument `name`, is `length`; any number is right if `length` is not
+/// given.
 ///
 /// # Errors
 /// `ValueError`.

@@ -326,7 +326,8 @@ impl Position {
         mv.to_uci(&self.inner, castling_style(chess960)).to_string()
     }
 
-    /// Counts below each first move; Ctrl-C interrupts it.
+    /// Counts the leaves `depth` plies below the position, for each first move, on `threads` threads and with a table
+    /// of `hash_mb` megabytes. Ctrl-C interrupts it.
     fn count(
         &self,
         py: Python<'_>,

@@ -43,7 +43,7 @@ use crate::work::{self, BLOCK};
 
 pub(crate) use records::Records;
 
-/// The number of copies that are made between two checks for signals: 16 MiB.
+/// The number of copies of a position that are made between two checks for signals: 16 MiB.
 const COPIES: usize = 1 << 18;
 
 /// An immutable batch of chess positions, 64 bytes each.

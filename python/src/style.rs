@@ -17,7 +17,7 @@ pub(crate) fn fen_style(shredder: bool, ep: &str) -> PyResult<FenStyle> {
     Ok(FenStyle { castling, ep: ep_mode(ep)? })
 }
 
-/// Reads the option `ep`: when there is a square of an en passant capture.
+/// Reads the option `ep`, which says when the square of an en passant capture is written.
 ///
 /// # Errors
 /// `ValueError` for an unknown name.

@@ -261,7 +261,8 @@ impl GameNode {
         Self { game: self.game.clone_ref(py), id }
     }
 
-    /// The text that `write` gives for the move, or `null` if it passes the turn; `None` for the root.
+    /// Returns the text that `write` makes of the node's move and the position before it, or `null` if the move passes
+    /// the turn; `None` for the root.
     fn text(&self, null: &str, write: impl Fn(Move, &movegen::Position) -> String) -> Option<String> {
         self.with(|tree| {
             let (mv, parent) = (tree.mv(self.id)?, tree.parent(self.id)?);

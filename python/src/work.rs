@@ -63,7 +63,8 @@ pub(crate) fn run<T: Send>(
     launch(py, threads - 1, true, tasks, work, || ())
 }
 
-/// Calls `work` for each item, with its index, as [`run`] does tasks; a task is `block` items.
+/// Calls `work` for each item and its index, on threads and with checks for signals as [`run`] does; a task is `block`
+/// items.
 ///
 /// # Errors
 /// As for [`run`].
@@ -142,7 +143,7 @@ fn launch<T: Send>(
                     if number == 0 && !helps {
                         return Err(no_thread(&error));
                     }
-                    // If a thread cannot be started, the others do the work.
+                    // If a thread cannot be started, the threads that run do the work.
                     break;
                 }
             }
@@ -172,7 +173,8 @@ fn launch<T: Send>(
 
 /// Tasks, and the first error of the threads that share them.
 struct Queue<F> {
-    /// The number of the next task, and what makes the tasks from there on, given the number of threads that wait.
+    /// The number of the next task, and the function that makes the tasks from there on; it is given the number of
+    /// threads that wait.
     tasks: Mutex<(usize, F)>,
     /// The number of threads that wait for their turn to take a task.
     waiting: AtomicUsize,
@@ -209,7 +211,8 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
         Some((number, answer))
     }
 
-    /// Does tasks, and calls `between` after each. Stops when no task is left, or when a task or `between` fails.
+    /// Does tasks by `work`, and calls `between` after each. Stops when no task is left, or when a task or `between`
+    /// fails. Returns the error of `between`; that of a task is kept in `fault`.
     fn work(
         &self,
         work: &impl Fn(T) -> Result<(), Fault>,
@@ -249,7 +252,7 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
 /// ```
 pub(crate) struct Workers<A> {
     shared: Arc<Shared<A>>,
-    /// The name of the threads.
+    /// The name that the threads have.
     name: &'static str,
     /// The number of threads.
     threads: u16,
@@ -345,7 +348,7 @@ impl<A: Send + 'static> Workers<A> {
                 match thread::Builder::new().name(self.name.into()).spawn(move || shared.work()) {
                     Ok(_) => state.working += 1,
                     Err(error) if state.working == 0 && !self.helps => return Err(no_thread(&error)),
-                    // If a thread cannot be started, the others do the work.
+                    // If a thread cannot be started, the threads that run do the work.
                     Err(_) => break,
                 }
             }
@@ -357,7 +360,7 @@ impl<A: Send + 'static> Workers<A> {
 }
 
 impl<A> Shared<A> {
-    /// Does tasks, as long as the caller wants more answers.
+    /// Does tasks that may begin, and waits for the next one that may, until the workers are over.
     fn work(&self) {
         let mut state = locked(&self.state);
         while !state.is_over {
@@ -385,8 +388,8 @@ impl<A> Shared<A> {
         state
     }
 
-    /// The next answer; `None` if there are no more. As long as it is missing, the caller does tasks that may begin, if
-    /// it `helps`; then it waits, but no longer than [`PATIENCE`].
+    /// Returns the answer to the task `next`; `None` if there are no more tasks. As long as the answer is missing, the
+    /// caller does tasks that may begin, if it `helps`; then it waits, but no longer than [`PATIENCE`].
     fn next(&self, helps: bool) -> Poll<Option<Result<A, Fault>>> {
         let is_missing = |state: &State<A>| !state.answers.contains_key(&state.next);
         let mut state = locked(&self.state);

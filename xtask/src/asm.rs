@@ -133,7 +133,7 @@ pub(crate) fn compile<const N: usize>(chosen: &[String], folder: &str, names: [&
     workspace::run(command.arg("--target-dir").arg(&target).args(chosen))?;
     let files = workspace::files(target.join("release").join(folder), "s")?;
     let text = |name: &str| {
-        // The file of an older build may have another hash in its name.
+        // Cargo leaves the file of an older build, whose name may have another hash, so the newest file is read.
         let begin = format!("{}-", name.replace('-', "_"));
         let is_of_name =
             |path: &&PathBuf| path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(&begin));
@@ -174,8 +174,8 @@ fn key(label: &str) -> Option<(String, String)> {
     Some((named(label, "kernel_")?, named(label, "vectorize_")?))
 }
 
-/// The rest of the first name in a mangled `label` that begins with `prefix`. A name in a label comes after its
-/// length.
+/// Finds the first name in a mangled `label` that begins with `prefix`, and returns the rest of that name. A name in a
+/// label comes after its length.
 pub(crate) fn named(label: &str, prefix: &str) -> Option<String> {
     let from = label.find(prefix)?;
     let digits = label[..from].rfind(|c: char| !c.is_ascii_digit())? + 1;

@@ -1,4 +1,5 @@
-//! Runs the benches, with or without the peers; prints and records the bars.
+//! Runs the benches, with or without the peers, and prints and records what the book shows: bars, boards, searches and
+//! claims.
 
 mod bars;
 mod board_search;

@@ -12,7 +12,7 @@ pub(crate) fn run() -> Result<()> {
     step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("generated tables", || kept::check("codegen", &codegen::files()))?;
     step("tidy", tidy::run)?;
-    // Clippy also checks what the benches build with the crates of others that they compare with: no other step does.
+    // Clippy also checks the benches with the crates of others that they are compared with: no other step builds these.
     step("clippy", || {
         let workspace = ["clippy", "--workspace", "--all-targets", "--features", PEERS, "--"];
         cargo(&[&workspace[..], &["-D", "warnings"]].concat(), &[])
@@ -27,9 +27,9 @@ pub(crate) fn run() -> Result<()> {
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
-    // Each bench runs once, in the tests' profile and with the crates that the tests have built.
+    // Each bench runs once, in the profile of the tests and with the crates that the tests have built.
     step("benches", || cargo(&["test", "--workspace", "--benches", "--features", "benches/bars"], &[]))?;
-    // The tests have built the command that draws the boards.
+    // The command draws the boards; the tests have built it.
     step("figures", || kept::check("figures", &figures::files()?))?;
     step("instructions", asm::check)?;
     step("documentation", || {
@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The features that also build crates of others, to compare with ours.
+/// The features with which benches and speed programs also build the crates of others, to compare with ours.
 const PEERS: &str = "benches/peers,binpack-speed/peers,search-speed/peers";
 
 /// Runs one step and prints its name; an error repeats the name.

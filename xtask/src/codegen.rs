@@ -18,7 +18,7 @@ pub(crate) const FILES: [(&str, Text); 4] = [
     ("crates/quad/src/generated/bishops.rs", bishops::text),
 ];
 
-/// Makes the text of a generated file without its first line.
+/// A function that makes the text of a generated file without its first line.
 type Text = fn() -> String;
 
 /// The first line of every generated file.

@@ -132,8 +132,8 @@ fn repository() -> Result<String> {
     addresses.next().context("no package names the repository")
 }
 
-/// The built pages, by their paths from the book's folder. The page for printing is left out, because it
-/// contains all others.
+/// The built pages, by their paths from the book's folder. Left out are the page for printing, which contains all
+/// others, and the pages for errors, for the table of contents and for measuring.
 fn pages(book: &Path) -> Result<Vec<String>> {
     let mut pages = Vec::new();
     for path in workspace::files(book, "html")? {

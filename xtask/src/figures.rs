@@ -19,7 +19,8 @@ const FOLDER: &str = "docs/src/figures";
 /// Saavedra's position of 1895, with which README and book begin.
 const SAAVEDRA: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
 
-/// What `quadbit show` draws: the name of the file, the views or marks, the position.
+/// The pictures that `quadbit show` draws: for each the name of the file, the options for views or marks, and the
+/// position.
 const SHOWN: [(&str, &str, &str); 6] = [
     ("saavedra.svg", "--planes --beside", SAAVEDRA),
     ("planes.svg", "--planes", "startpos"),

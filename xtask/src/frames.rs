@@ -63,7 +63,7 @@ fn listing(assembly: &str) -> String {
 /// ordinary function only the name.
 fn frame(label: &str) -> String {
     let level = named(label, "vectorize_");
-    // A frame of a level has the name of the closure that it runs.
+    // The frame of a level is named after the closure that it runs.
     let closure = level.as_ref().and_then(|_| label.rfind("NC")).unwrap_or_default();
     let mut rest = &label[closure..];
     let mut parts = Vec::new();
@@ -82,7 +82,7 @@ fn frame(label: &str) -> String {
     level.into_iter().chain([parts.join("::")]).collect::<Vec<_>>().join(" ")
 }
 
-/// Says how many frames two listings share, and which they do not.
+/// Says how many frames two listings share, and which frames they do not share.
 fn compare(old: &str, new: &str) -> String {
     let frames = |listing| -> Vec<(&str, &str)> {
         str::lines(listing).filter_map(|line| line.split_once('\t')).collect()

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::workspace;
 
-/// What runs the main job, and its result as the README prints it.
+/// The README's first command, which counts perft 6, and the result that it prints.
 const RUN: [&str; 2] = ["$ cargo run --release -- perft 6", "nodes: 119060324"];
 
 /// The arguments of the README's second command, `cargo test ..`, after checking that the first code block

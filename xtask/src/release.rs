@@ -96,7 +96,8 @@ mod tests {
         let has = |name: &str| packages.iter().any(|package| package.name.as_str() == name);
         assert!(has("quadbit-nibble") && has("quadbit") && has("quadbit-cli"));
         assert!(!has("xtask") && !has("benches"));
-        // Only the owner of the repository can give its address; nothing can be released before.
+        // The address of the repository may be a placeholder, which only the owner can fill in. As long as it is, it
+        // must be reported.
         let problems = problems(&packages).unwrap();
         let blank = packages[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
         assert_eq!(blank, problems.iter().any(|problem| problem.contains("is a placeholder")));

@@ -25,7 +25,7 @@ pub(crate) fn cargo() -> Command {
 pub(crate) fn rustup_run(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(root()).args(["run", toolchain]);
-    // What the cargo of this program sets for its own toolchain must not reach another one.
+    // Removes the variables that the cargo of this program sets for its own toolchain: they must not reach another one.
     command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
     command
 }

@@ -25,7 +25,8 @@ use quadbit_pack::{self as pack, Fields, Format, Record, Sample, WriteError};
 
 /// The traits of bullet that an adapter implements, with the methods that have no default.
 mod bullet {
-    /// Source: bullet, `crates/bullet_lib/src/game/inputs.rs`, June 2026.
+    /// A set of inputs, which a trainer asks for the indices of each position. Source: bullet,
+    /// `crates/bullet_lib/src/game/inputs.rs`, June 2026.
     pub(crate) trait SparseInputType: Clone + Send + Sync + 'static {
         type RequiredDataType: Copy + Send + Sync;
         fn num_inputs(&self) -> usize;
@@ -35,13 +36,13 @@ mod bullet {
         fn description(&self) -> String;
     }
 
-    /// Source: bullet, `crates/trainer/src/reader.rs`, June 2026.
+    /// What a trainer reads its data from. Source: bullet, `crates/trainer/src/reader.rs`, June 2026.
     pub(crate) trait DataReader<T>: Clone + Send + Sync + 'static {
         /// Gives chunks of data until `f` returns true. The first `skip_count` items have been used in an earlier run.
         fn read_chunks<F: FnMut(&[T]) -> bool>(&self, skip_count: usize, f: F);
     }
 
-    /// The result of the side to move.
+    /// The result of a game for the side to move.
     ///
     /// Source: bullet, `crates/bullet_lib/src/value/loader.rs`, June 2026.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,8 @@ mod bullet {
         Win,
     }
 
-    /// Source: as for [`GameResult`].
+    /// A position with the labels that a trainer needs. Source: bullet, `crates/bullet_lib/src/value/loader.rs`, June
+    /// 2026.
     pub(crate) trait LoadableDataType: Sized {
         fn score(&self) -> i16;
         fn result(&self) -> GameResult;
@@ -123,7 +125,7 @@ fn chess_board(sample: &Sample) -> Result<ChessBoard, WriteError> {
     })
 }
 
-/// A position with its labels, from the view of the side to move.
+/// A position, with its score and result from the view of the side to move.
 #[derive(Clone, Copy)]
 struct Datum {
     position: Position,
@@ -199,7 +201,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Reads a chunk of each kind of data, as bullet does.
+/// Reads a chunk of `ChessBoard`s and a chunk of [`Datum`]s from `files`, as bullet does, and prints what is in them.
 fn show(files: &Files, inputs: &impl SparseInputType<RequiredDataType = Datum>) {
     println!("{}: {}", inputs.shorthand(), inputs.description());
     println!("{} inputs, at most {} of a position", inputs.num_inputs(), inputs.max_active());
@@ -225,7 +227,8 @@ mod tests {
 
     use super::*;
 
-    /// Both kinds of data say the same, with the inputs of bullet's `Chess768`.
+    /// The boards and the data read from a file have equal positions, scores and results, and the inputs of the data
+    /// are those of bullet's `Chess768`.
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "needs a file")]
     fn boards_and_data_agree() {
@@ -252,7 +255,7 @@ mod tests {
             assert_eq!((board.score, usize::from(board.result)), (datum.score(), datum.result() as usize));
             let mut found = Vec::new();
             inputs.map_features(datum, |us, them| found.push([us, them]));
-            // bullet's definition.
+            // The indices of `Chess768`, computed by bullet's definition.
             let mut expected: Vec<[usize; 2]> = board
                 .into_iter()
                 .map(|(piece, square)| {

@@ -65,7 +65,7 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    /// Takes the lengths of the chains of the next `chunks`; none if they are not known.
+    /// Takes the lengths of the chains of the next `chunks` chunks; none if they are not known.
     pub(crate) fn next(&mut self, chunks: u64) -> Vec<u32> {
         let rest = &self.lengths[self.next..];
         let ends = (1..).zip(rest).filter_map(|(end, &length)| (length == 0).then_some(end));
@@ -75,7 +75,7 @@ impl Lengths {
     }
 }
 
-/// Reads the index of the file at `path`; without one no length is known.
+/// Reads the index of the file at `path`. Without an index all lengths are unknown; a damaged or stale one is an error.
 pub(crate) fn read(path: &Path) -> io::Result<Lengths> {
     let name = name(path);
     let bytes = match fs::read(&name) {

@@ -3,7 +3,7 @@
 //! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`ByteCounter`] counts the bytes as they are
 //!    stored.
 //! 2. The [`Compression`] is found by the name of the file. For text, the first bytes count too: no text begins like a
-//!    compressed file. Records may begin with any bytes, so only their name counts.
+//!    compressed file. Records may begin with any bytes, so only the name of their file counts.
 //! 3. The [`Input`] gives the decompressed bytes. What comes before damage can be read; then an error names the
 //!    compression. An error of the file itself stays as it is.
 //!

@@ -104,7 +104,8 @@ impl fmt::Debug for KnownGame<'_> {
 #[derive(Clone, Debug)]
 pub struct Search {
     level: Level,
-    /// The rules that must all hold, the cheap ones first. Whether the order of plies decides each.
+    /// The rules that must all hold, the cheap ones first; each with whether it needs the game (`Need::Game`), so that
+    /// it is asked about all plies at once.
     rules: Vec<(Rule, bool)>,
     /// The boards of the last game, in blocks; after them there may be blocks of an earlier one.
     boards: Vec<Planes>,
@@ -118,13 +119,14 @@ impl Search {
     pub fn new(level: Level, rule: &Rule) -> Self {
         let by_order = |rule: &Rule| rule.needs().any(|need| need == Need::Game);
         let mut rules: Vec<_> = rule.conjuncts().into_iter().map(|rule| (by_order(&rule), rule)).collect();
-        // Boards are asked about in lanes; moves and mates one by one.
+        // Rules that need the game come last. Of the others, rules about the board come first, because boards are
+        // tested in lanes, but moves and mates one by one.
         rules.sort_by_key(|(by_order, rule)| (*by_order, !rule.conditions().all(Condition::is_on_board)));
         let rules = rules.into_iter().map(|(by_order, rule)| (rule, by_order)).collect();
         Self { level, rules, boards: Vec::new(), found: Vec::new() }
     }
 
-    /// The plies of the game at which the rule holds, ascending: 0 for the first position.
+    /// Returns the plies of `game` at which the rule holds, ascending; the first position is ply 0.
     pub fn plies(&mut self, game: &KnownGame<'_>) -> impl Iterator<Item = usize> {
         self.ask(game);
         let bits = |mut word: u64| {
@@ -137,7 +139,7 @@ impl Search {
         self.found.iter().enumerate().flat_map(move |(n, &word)| bits(word).map(move |bit| n * BLOCK + bit))
     }
 
-    /// Finds the positions that the rule chooses.
+    /// Finds the positions of `game` that the rule chooses, and stores them in `found`.
     fn ask(&mut self, game: &KnownGame<'_>) {
         let Self { level, rules, boards, found } = self;
         let plies = game.positions.len();
@@ -184,11 +186,11 @@ impl Search {
     }
 }
 
-/// The positions of a game from the ply `begin` on.
+/// The positions of a game from the ply `begin` on, as samples for the conditions of a rule.
 struct Asked<'a, 'g> {
     game: &'a KnownGame<'g>,
     begin: usize,
-    /// Whether scores are asked about: notes of PGN are read only then.
+    /// Whether the condition needs scores. Notes of PGN are read only then.
     has_score: bool,
 }
 
@@ -230,7 +232,7 @@ impl Samples for Asked<'_, '_> {
 }
 
 /// How often the last of `positions` has occurred, itself included. Only positions since the last capture or pawn move
-/// can be the same.
+/// are compared: earlier ones differ from it.
 fn occurrences(positions: &[Position]) -> i32 {
     let Some(last) = positions.last() else { return 0 };
     let reach = positions.iter().rev().take(usize::from(last.halfmoves()) + 1);

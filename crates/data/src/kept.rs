@@ -1,11 +1,12 @@
-//! Samples that are kept in large numbers.
+//! Samples in 64 bytes each, for the large numbers of them that a loader keeps in memory.
 
 use quadbit_movegen::{CastlingRights, Color, File, PositionBuilder};
 use quadbit_pack::{Labels, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::board_keys;
 
-/// The parts of a valid position and its labels in one line of the cache, of which a `Sample` of parts fills two.
+/// The parts of a valid position, with its labels. It has 64 bytes, one cache line; a `Sample` of the same parts has
+/// two.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Kept {

@@ -26,7 +26,7 @@ pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -
         }
         GameResult::Unknown => return false,
     };
-    // The answer itself decides no branch, which would be mispredicted.
+    // Both comparisons are evaluated and then compared with each other: a branch on one of them would be mispredicted.
     let is_likely = random < least;
     if is_likely == (random < most) { is_likely } else { random < of_result(score, ply, result) }
 }

@@ -85,16 +85,17 @@ pub struct Loader<I> {
     returned: Returned<I>,
 }
 
-/// What has been returned, and what is to be returned next.
+/// What `next_batch` has returned, and what it is to return next.
 struct Returned<I> {
     progress: Progress,
     /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
-    /// The number of samples that have been decoded and chosen.
+    /// The number of samples that have been decoded and have passed all filters; if machines share samples, only those
+    /// of this machine.
     decoded: u64,
     /// What `next_batch` returns next, each with the progress up to there.
     ready: VecDeque<(io::Result<Batch<I>>, Progress)>,
-    /// The errors of sources that have not been returned.
+    /// The errors of sources that `next_batch` and `draw` have not returned yet.
     errors: VecDeque<io::Error>,
     bad: Bad,
 }
@@ -225,11 +226,12 @@ impl<I: Index + Send> Loader<I> {
         Ok((!samples.is_empty()).then(|| Drawn { options: self.options.clone(), samples: Samples(samples) }))
     }
 
-    /// Puts the samples that were decoded last into the window, and draws as many from it. Meanwhile other threads
-    /// decode the next samples. Returns whether anything is left to decode or to draw.
+    /// Moves the samples that were decoded last into the window, and draws one for each that finds the window full.
+    /// Meanwhile other threads decode the next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
         self.collect();
-        // In the order of the files, nothing may pass a chunk that is not at its end.
+        // With a window of one the order of the files is kept: no block is opened after a chunk of binpack that has not
+        // been read to its end.
         let in_order = self.options.window == 1;
         while self.open.len() < OPEN
             && !(in_order && self.open.last().is_some_and(|open| open.block.format() == Format::Binpack))
@@ -245,7 +247,7 @@ impl<I: Index + Send> Loader<I> {
         !is_end || !self.window.full.is_empty()
     }
 
-    /// Gathers the samples that were decoded last and chooses those that are to enter the window.
+    /// Gathers the samples that were decoded last, and keeps those that are to enter the window.
     fn collect(&mut self) {
         let samples = &mut self.window.incoming;
         for open in &mut self.open {
@@ -276,14 +278,15 @@ impl<I: Index + Send> Loader<I> {
 }
 
 impl<I> Returned<I> {
-    /// Adds `positions`, those of a batch, to the progress. The bytes are estimated, because reading is ahead of the
+    /// Adds a batch of `positions` positions to the progress. The bytes are estimated, because reading is ahead of the
     /// batches by the window and more.
     fn advance(&mut self, positions: usize) {
         let Progress { bytes, positions: returned, .. } = &mut self.progress;
         *returned += positions as u64;
         let read = u128::from(self.read);
         let worth = (read * u128::from(*returned)).checked_div(self.decoded.into()).unwrap_or(read);
-        // A file may have more bytes for each position than the file before it.
+        // The estimate must not fall, which it would where a file has fewer bytes for each position than the file
+        // before it.
         *bytes = (*bytes).max(u64::try_from(worth).unwrap_or(u64::MAX));
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Block<'a, S> {
 }
 
 impl<S: Samples> Block<'_, S> {
-    /// The answers to a condition, a bit for each sample; bits that are not in `among` mean nothing.
+    /// The answers to `condition`, a bit for each sample; bits that are not in `among` mean nothing.
     pub(crate) fn truth(&self, condition: &Condition, among: u64) -> Truth<u64> {
         match self.boards.mask(self.level, condition) {
             Some(found) => Truth { may_hold: found, may_fail: !found },
@@ -47,14 +47,14 @@ impl<S: Samples> Block<'_, S> {
         }
     }
 
-    /// The samples, a bit for each, for which all of `rules` hold.
+    /// The samples for which all of `rules` hold, a bit for each.
     pub(crate) fn matches(&self, rules: &[Rule]) -> u64 {
         chosen(rules, self.boards.len(), |condition, among| self.truth(condition, among))
     }
 }
 
-/// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` gives the answers to
-/// a condition for the positions that are left.
+/// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` answers a condition
+/// for the positions in the set that it is given, those that no rule has left out yet.
 fn chosen(rules: &[Rule], count: usize, truth: impl Fn(&Condition, u64) -> Truth<u64>) -> u64 {
     let mut among = first(count);
     for rule in rules {

@@ -60,9 +60,9 @@ pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> b
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
-    /// Conditions that are decided by a single sample, without others.
+    /// The conditions that a sample fulfils or not by itself, whatever the other samples are.
     gate: Gate,
-    /// The other rules, all of which must hold.
+    /// The rules that are neither in `gate` nor in `placeholders` nor in `targets`. All must hold.
     rules: Vec<Rule>,
     placeholders: Option<Placeholders>,
     targets: Vec<Chooser>,
@@ -140,15 +140,15 @@ impl Sieve {
         !is_placeholder && self.gate.admits(labels, ply, random)
     }
 
-    /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
-    /// [`Condition::PieceTargets`].
+    /// Whether all [`Condition::PieceTargets`] choose the sample with this number in the stream, whose board is
+    /// `board`. Counts its pieces.
     fn is_target(&mut self, number: u64, board: QuadBitboard) -> bool {
         let pieces = board.occupied().len() as usize;
         let random = Random(self.random ^ number << 2);
         self.targets.iter_mut().all(|chooser| random.of(3) < chooser.chance(pieces))
     }
 
-    /// Keeps only the samples that [`Condition::PieceTargets`] chooses among the next ones of the stream.
+    /// Keeps those of `samples` that [`Condition::PieceTargets`] chooses; they are the next samples of the stream.
     #[cfg(feature = "std")]
     pub(crate) fn retain_targets(&mut self, samples: &mut Vec<Kept>) {
         let mut end = 0;
@@ -160,8 +160,8 @@ impl Sieve {
         samples.truncate(end);
     }
 
-    /// Keeps, of the next samples that have been admitted, those that fulfil all conditions but
-    /// [`Condition::PieceTargets`].
+    /// Keeps those of `samples` that fulfil all conditions but [`Condition::PieceTargets`]; they are the next samples
+    /// that have been admitted.
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Kept>) {
         let mut matches = vec![false; samples.len()];
@@ -171,8 +171,8 @@ impl Sieve {
         retain(samples, &matches);
     }
 
-    /// Writes to `matches`, for each of the next samples that have been admitted, at most [`BLOCK`], whether it fulfils
-    /// all conditions but [`Condition::PieceTargets`].
+    /// Writes to `matches`, for each of `samples`, whether it fulfils all conditions but [`Condition::PieceTargets`].
+    /// `samples` are the next ones that have been admitted, at most [`BLOCK`].
     fn test(&mut self, samples: &[Kept], matches: &mut [bool]) {
         for (sample, matches) in samples.iter().zip(&mut *matches) {
             self.admitted += 1;
@@ -201,7 +201,7 @@ impl Sieve {
     }
 }
 
-/// The samples at `places` among `samples`.
+/// Some of `samples`: sample `n` is the one with the index `places[n]`.
 struct Picked<'a> {
     samples: &'a [Kept],
     places: &'a [usize],
@@ -219,15 +219,15 @@ impl Samples for Picked<'_> {
     }
 }
 
-/// Keeps only the samples for which `matches` is true.
+/// Keeps each sample for which the element of `matches` with the same index is true.
 #[cfg(feature = "std")]
 pub(crate) fn retain(samples: &mut Vec<Kept>, matches: &[bool]) {
     let mut matches = matches.iter();
     samples.retain(|_| matches.next() == Some(&true));
 }
 
-/// The random numbers of a sample: an independent one for each of the four kinds of filters that keep samples by
-/// chance. Holds the number of the sample, times four, xor the seed of its stream.
+/// The random numbers of a sample or a game: an independent one for each of four kinds of filters that keep samples or
+/// games by chance. Holds a sample's number times four, xor the seed of its stream, or a hash of the place of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Random(pub(crate) u64);
 
@@ -251,11 +251,11 @@ impl Random {
     }
 }
 
-/// What [`Condition::NoPlaceholder`] remembers of the samples before: the ply of the last one, and a score.
+/// What [`Condition::NoPlaceholder`] remembers of earlier samples: the ply of the last one, and a score.
 #[derive(Clone, Debug, Default)]
 struct Placeholders {
     ply: Option<u32>,
-    /// The last score that was no placeholder.
+    /// The last score that was no placeholder; 0 before the first one.
     score: i16,
 }
 
@@ -284,14 +284,14 @@ struct Chooser {
     /// The sum of `counts`.
     sum: f64,
     samples: u64,
-    /// The factor by which a weight, divided by the share of the samples with its number of pieces, becomes a
-    /// probability.
+    /// Factor of the probability of a sample, which is this factor times the weight of its number of pieces, divided by
+    /// the share of samples with that number.
     scale: f64,
 }
 
 impl Chooser {
-    /// The lowest probability with which a sample is kept: that of the number of pieces which is the most frequent one
-    /// compared with its target.
+    /// The lowest probability that an adjustment gives to a number of pieces that is wanted and has been seen: to the
+    /// one that is the most frequent compared with its target.
     const LEAST: f64 = 1.0 / 40.0;
 
     fn new(targets: PieceTargets) -> Self {
@@ -332,7 +332,8 @@ mod tests {
 
     use super::{Chooser, Kept, Sieve};
 
-    /// Samples tested together are kept exactly if they are kept when tested one by one, wherever the stream is parted.
+    /// Samples that are tested in parts are kept exactly if they are kept when tested one by one, wherever the stream
+    /// is divided.
     #[test]
     #[cfg(feature = "std")]
     fn parts_of_a_stream_keep_what_single_samples_keep() {
@@ -380,7 +381,8 @@ mod tests {
         assert!((one - two).abs() < 1e-9, "{one}, not {two}");
     }
 
-    /// Before the first look at the counts, a weight is divided by the share of the samples.
+    /// Before the first adjustment, the probability of a sample is the weight of its number of pieces, as a part of all
+    /// weights, divided by the share of samples with that number.
     #[test]
     fn first_samples_are_kept_by_weight() {
         let mut chooser = chooser("piece-targets=1,1");
@@ -398,7 +400,7 @@ mod tests {
             chooser.chance(if turn % 2 == 0 { 0 } else { 32 });
         }
         assert_near(chooser.chance(32), 0.0);
-        // 51 of 101 samples by now, and 1 in 40 when they were 50 of 100.
+        // The adjustment gave 1 in 40 when 50 of 100 samples had no pieces; now 51 of 102 have none.
         assert_near(chooser.chance(0), 1.0 / 40.0 * 102.0 / 100.0 * 50.0 / 51.0);
     }
 }

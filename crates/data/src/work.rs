@@ -53,7 +53,8 @@ pub fn in_order<T: Send, P: Send, E>(
         let started: Vec<_> = items.iter().map(|item| if is_alone { None } else { start(item) }).collect();
         for (item, started) in items.iter().zip(started) {
             if let Some((thread, pieces)) = started {
-                // After an error the other threads cannot hand out any more, and end.
+                // An error of `take` drops the receivers, so that the other threads can no longer pass results on, and
+                // end.
                 pieces.into_iter().try_for_each(&mut take)?;
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             } else {

@@ -151,7 +151,7 @@ impl History {
 
     /// Adds the next position of the game. The cost grows with the half moves since the last capture or pawn move.
     pub fn push(&mut self, position: Position) {
-        // Only every other position has the same side to move.
+        // Looks at every other position only: the others have the other side to move.
         let reversible = self.positions.iter().rev().take(position.halfmoves().into());
         let before = reversible.skip(1).step_by(2).filter(|&earlier| *earlier == position).count();
         self.positions.push(position);
@@ -191,7 +191,8 @@ impl History {
         self.each(index, layout, floats.as_chunks_mut().0, |plane, value| *plane = value.floats());
     }
 
-    /// Calls `write` with each element of `planes` and what position `index` has on that plane.
+    /// Calls `write` once for each element of `planes`, with the element and what its plane shows for the position
+    /// `index`.
     #[track_caller]
     #[inline(always)]
     fn each<P>(&self, index: usize, layout: Layout, planes: &mut [P], write: impl Fn(&mut P, Value)) {
@@ -284,7 +285,7 @@ fn rooks_with_rights(position: &Position, color: Color) -> [Bitboard; 2] {
         .map(|side| rooks.into_iter().filter(|rook| rook.cmp(&king) == side).collect())
 }
 
-/// A set as a side sees it: for black, ranks are reversed.
+/// `set` as `side` sees it: for black, ranks are reversed.
 pub(crate) fn as_seen(set: Bitboard, side: Color) -> Bitboard {
     if side == Color::White { set } else { set.flip_ranks() }
 }

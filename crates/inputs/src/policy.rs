@@ -238,7 +238,7 @@ impl Policy {
 
 /// The move type of pgx for a piece that moves `files - 8` squares to the right and `ranks - 8` squares up.
 fn pgx_move_type(files: u16, ranks: u16, promotion: Option<Role>) -> u16 {
-    // The steps -7 to 7 without 0 are 0 to 13.
+    // Numbers the steps -7 to -1 and 1 to 7, given with 8 added, from 0 to 13.
     let step = |steps: u16| steps - 1 - u16::from(steps > 8);
     match promotion {
         Some(role @ (Role::Knight | Role::Bishop | Role::Rook)) => {
@@ -350,8 +350,8 @@ pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &m
     });
 }
 
-/// Writes the masks of legal moves as truth values: the bits of [`bits_at`], spread. `rows`, the targets of the pieces
-/// on all squares, are overwritten.
+/// Writes the masks of legal moves as truth values: finds the bits by [`bits_at`] and spreads them. `rows`, the targets
+/// of the pieces on all squares, are overwritten.
 #[inline(always)]
 fn mask_at<S: BitSimd>(
     s: S,
@@ -360,7 +360,8 @@ fn mask_at<S: BitSimd>(
     rows: &mut [[Bitboard; 64]],
     mask: &mut [bool],
 ) {
-    // Registers of two words would store the values of a word in four parts.
+    // At two lanes, the 64 values of a word would be stored in four parts; setting the values of single moves is
+    // faster.
     if S::u64s::LEN < 4 {
         return mark_moves(policy, positions, rows, mask);
     }
@@ -373,7 +374,7 @@ fn mask_at<S: BitSimd>(
     if policy == Policy::AlphaZero {
         return spread(s, words, mask);
     }
-    // The last word of lc0's mask has two values.
+    // Spreading stores 64 values for each word, but the last word of lc0's mask has only two.
     for (words, mask) in words.chunks_exact_mut(policy.words()).zip(mask.chunks_exact_mut(policy.size())) {
         if let Some((last, words)) = words.split_last_mut() {
             let (whole, rest) = mask.split_at_mut(64 * words.len());

@@ -10,7 +10,7 @@ fn truths<S: BitSimd>(s: S, bits: u64, values: &mut [bool]) {
     let mut bytes = [0; 64];
     let ones = mask8x64::from_bitmask(s, bits);
     ones.select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(&mut bytes);
-    // Whole arrays, because otherwise the compiler makes a loop over bytes.
+    // Stores one array of 64 values, because otherwise the compiler makes a loop over bytes.
     if let Some(values) = values.first_chunk_mut() {
         *values = bytes.map(|byte| byte != 0);
     }

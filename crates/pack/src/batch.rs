@@ -100,7 +100,7 @@ pub fn read<R: Record>(
     }
 }
 
-/// The number of records that are unpacked at a time, before their positions are built together.
+/// The number of records that are unpacked at a time; then their positions are built together.
 const BLOCK: usize = 32;
 
 /// Reads `records[i]` into `positions[i]` and `labels[i]` for every `i`. A bad record gives its error in `labels` and

@@ -196,7 +196,7 @@ pub(crate) struct Pieces {
     board: QuadBitboard,
     rooks: Bitboard,
     pushed: Bitboard,
-    /// Whether a king's code says that black is to move.
+    /// Whether the black king has the code 15, which says that black is to move.
     pub(crate) is_black_to_move: bool,
 }
 
@@ -209,7 +209,9 @@ impl Pieces {
         let rooks = position.castling_rights().rooks();
         let pushed = position.ep().map_or(Bitboard::EMPTY, |ep| Bitboard(1 << (ep.index() ^ 8)));
         let is_black_to_move = position.side_to_move() == Color::Black;
-        // 13 is 1101, 14 is 1110, 12 is 1100, and 15 is 1111.
+        // The special codes, in binary: a white rook that may castle 1101, a black one 1110, the pawn that can be
+        // captured en passant 1100, the black king with black to move 1111. Ordinary pieces have `[black, k0, k1, k2]`
+        // as bits 0 to 3.
         let unmoved = pieces.on(s, rooks);
         let king = if is_black_to_move { pieces.on(s, board.kings() & board.black()) } else { 0 };
         let special = unmoved | pieces.on(s, pushed) | king;
@@ -249,8 +251,8 @@ impl Pieces {
         })
     }
 
-    /// Puts together the parts of the position: board, castling rights and en passant come from the pieces, all else
-    /// from the arguments.
+    /// Puts together the parts of the position: board, castling rights and en passant come from the pieces, side to
+    /// move and clocks from the arguments.
     pub(crate) fn builder(
         &self,
         side_to_move: Color,

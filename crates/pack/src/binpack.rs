@@ -152,10 +152,10 @@ fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
 }
 
 /// The length of the chunk at the beginning of `bytes`, including its head; if no chunk begins there, the number of
-/// bytes before the next one. `None` if more bytes are needed to tell. If `is_end`, no more bytes follow.
+/// bytes before the next chunk. `None` if more bytes are needed to tell. If `is_end`, no more bytes follow.
 ///
-/// So damage costs one chunk. If no chunk begins where this one ends by the size in its head, the size may be wrong,
-/// and the search for the next chunk begins right after the head.
+/// Damage to a head costs only its chunk. If no chunk begins where this one ends by the size in its head, the size may
+/// be wrong, and the search for the next chunk begins right after the head.
 fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));

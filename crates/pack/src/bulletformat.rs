@@ -62,7 +62,7 @@ pub struct BulletRecord([u8; 32]);
 
 static_assertions::assert_eq_size!(BulletRecord, [u8; 32]);
 
-/// Our codes of the format's nibbles; 0 for those that are invalid.
+/// For each nibble of the format, our code of the piece; 0 if the nibble is invalid.
 const CODES: [u8; 16] = [2, 4, 6, 8, 10, 12, 0, 0, 3, 5, 7, 9, 11, 13, 0, 0];
 
 impl BulletRecord {

@@ -64,7 +64,7 @@ pub(crate) enum Cut {
     Lengths(fn(&[u8], bool) -> Vec<usize>),
 }
 
-/// How records are read.
+/// How records are read: by which function, and one by one or together.
 pub(crate) enum Read {
     /// One by one: a record is a sample.
     One(fn(&[u8], Validity) -> Result<Sample, ReadError>),
@@ -79,21 +79,22 @@ pub(crate) enum Read {
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
-/// Reads records together in lanes: each becomes a sample, or its error, in its place.
+/// Reads records together, in lanes where the level has code for it: each record becomes a sample, or its error, in its
+/// place.
 type ReadBlock = fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>]);
 
 /// How samples are written. A sample that is refused adds no byte.
 pub(crate) enum Write {
     /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),
-    /// Many at once; the last function is called with the index of each sample that is refused.
+    /// Writes many at once; the last argument is called with the index of each sample that is refused, and the reason.
     Block(fn(Level, Fields, &[Sample], &mut Vec<u8>, Refuse<'_>)),
 }
 
-/// Is called with each sample of a game.
+/// A function that is called with each sample of a game.
 pub(crate) type Give<'a> = &'a mut dyn FnMut(Sample);
 
-/// Is called with the index of a sample that cannot be written, and the reason.
+/// A function that is called with the index of a sample that cannot be written, and the reason.
 pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
 
 /// The number of records that are read in one batch.
@@ -108,7 +109,8 @@ pub(crate) struct Records<'a> {
 }
 
 impl Records<'_> {
-    /// Takes the first `count` records, or all if there are fewer. Their bytes go on after the last one.
+    /// Takes the first `count` records out of `self` and returns them; takes all if there are fewer. The `bytes` of the
+    /// result go on after its last record.
     pub(crate) fn split_off(&mut self, count: usize) -> Self {
         let (lengths, later) = self.lengths.split_at(count.min(self.lengths.len()));
         let some = Self { bytes: self.bytes, lengths };

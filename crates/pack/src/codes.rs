@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use quadbit_x88::Piece;
 
-    /// The lowest bits of the code of one piece, each as a word.
+    /// The lowest `N` bits of `code`, each as a word, lowest first.
     fn bits<const N: usize>(code: u8) -> [u32; N] {
         core::array::from_fn(|p| u32::from(code >> p & 1))
     }

@@ -142,7 +142,7 @@ const LONGEST: usize = 64 + WINDOW;
 /// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.
 #[inline(always)]
 fn take_apart<S: Simd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [PositionBuilder]) -> usize {
-    // The ends are found first, so that the other steps need not wait for them.
+    // First the ends of all lines, because the other steps then need not wait for them.
     let (mut count, mut begin) = (0, 0);
     for end in &mut *ends {
         if begin == text.len() {
@@ -161,8 +161,8 @@ fn take_apart<S: Simd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [Posit
     count
 }
 
-/// The parts of the position of the line at the beginning of `window`, which has `length` bytes with its line break;
-/// `None` if it does not have the form that programs write.
+/// The parts of the position of the line at the beginning of `window`; `length` is the length of the line with its line
+/// break. `None` if the line does not have the form that programs write.
 #[inline(always)]
 fn parts_of<S: Simd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
     let (end, planes) = field::read(s, window.first_chunk()?)?;
@@ -193,7 +193,7 @@ fn build(level: Level, validity: Validity, parts: &[PositionBuilder], places: &m
     refused.get()
 }
 
-/// Reads one line with the reader of single lines.
+/// Reads the bytes of one line, with or without its line break, by the reader of single lines.
 fn read_line(validity: Validity, line: &[u8]) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);

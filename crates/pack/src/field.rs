@@ -106,13 +106,13 @@ impl Fields {
     /// All fields: a writer may drop everything but the board and the side to move.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
-    /// What a position has besides its board and side to move, in a format without clocks.
+    /// The fields that a format without clocks has for its positions: castling rights and en passant.
     pub(crate) const RIGHTS: Self = Self::EMPTY.with(Field::Castling).with(Field::EnPassant);
     /// The fields of a position besides its board and side to move: castling rights, en passant and clocks.
     pub(crate) const POSITION: Self = Self::RIGHTS.with(Field::Clocks);
     /// A score and a result.
     pub(crate) const LABELS: Self = Self::EMPTY.with(Field::Score).with(Field::Result);
-    /// What Stockfish's formats have: a position, its labels, a move and a ply.
+    /// The fields of Stockfish's formats: a position, its labels, a move and a ply.
     pub(crate) const GAME: Self = Self::POSITION.union(Self::LABELS).with(Field::Move).with(Field::Ply);
 
     /// The set with one more field.

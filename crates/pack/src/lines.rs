@@ -7,8 +7,8 @@ use quadbit_movegen::{Position, PositionBuilder, Validity};
 use crate::read_error::ReadErrorKind;
 use crate::steps;
 
-/// The length of each line of a text, with its line break, up to the last line that is not blank. If `is_end`, no more
-/// bytes follow, and the last line needs no line break; otherwise a last line without one is left out.
+/// The length in bytes of each line of a text, with its line break, up to the last line that is not blank. If `is_end`,
+/// no more bytes follow, and the last line needs no line break; otherwise a last line without one is left out.
 pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     steps::count(text.len());
     let mut lengths = Vec::new();
@@ -63,8 +63,8 @@ mod tests {
 
     use super::lines;
 
-    /// Finds the lines of every text of up to nine bytes, each of which is a neighbour of the line feed or differs from
-    /// it in one bit.
+    /// Finds the lines of every text of eight or nine bytes in which each byte is a line feed, differs from one in a
+    /// single bit, or is 0.
     #[test]
     fn lines_are_those_that_a_loop_over_the_bytes_finds() {
         const BYTES: [u8; 4] = [b'\n', 0x0b, 0x8a, 0];

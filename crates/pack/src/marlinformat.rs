@@ -57,7 +57,8 @@ pub struct MarlinRecord([u8; 32]);
 
 static_assertions::assert_eq_size!(MarlinRecord, [u8; 32]);
 
-/// Our codes of the format's nibbles; 0 for those that are invalid.
+/// For each nibble of the format, our code of the piece; 0 if the nibble is invalid. A rook that may castle has the
+/// code of a rook.
 const CODES: [u8; 16] = [2, 4, 6, 8, 10, 12, 8, 0, 3, 5, 7, 9, 11, 13, 9, 0];
 
 /// The bit of byte 24 that says that black is to move.
@@ -172,7 +173,8 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
     PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
-/// The castling rights of `rooks`, which must be on the first rank of their side; `black` are the black pieces.
+/// The castling rights of `rooks`. A rook that is not on the first rank of its side is an error. `black` are the black
+/// pieces.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;

@@ -146,10 +146,11 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> 
         builder.en_passant = Some(square.file());
     }
     let low = bits.take(6);
-    // Some writers number moves from 0.
+    // Move number 0, from which some writers count, becomes 1.
     builder.fullmoves = (bits.take(16) as u16).max(1);
     builder.halfmoves = (low | bits.take(1) << 6) as u16;
-    // With up to 32 pieces a position needs at most 229 bits.
+    // The stream has room for every position of up to 32 pieces, which needs at most 229 bits. Reading beyond it means
+    // that there are more pieces.
     if bits.at > BITS { Err(ReadErrorKind::ManyPieces) } else { Ok(builder) }
 }
 
@@ -196,7 +197,7 @@ fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], W
         match position.piece_at(square) {
             None => bits.put(0, 1),
             Some(piece) => {
-                // Kings have no code.
+                // Kings have no code: their squares have been written already.
                 let Some((_, code)) = CODES.into_iter().find(|(role, _)| *role == piece.role()) else {
                     continue;
                 };

@@ -84,7 +84,7 @@ impl<R: Read> RecordReader<R> {
     /// The stream cannot be read, there is not enough memory, or a record is too long.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         let longest = match self.format {
-            // The bytes after a chunk show whether its size is right.
+            // Two heads: the bytes after a chunk show whether its size is right.
             Format::Binpack => 2 * binpack::HEAD + binpack::LARGEST,
             _ => LONGEST,
         };
@@ -98,7 +98,7 @@ impl<R: Read> RecordReader<R> {
             let lengths = self.format.lengths(there, self.is_end);
             let whole = lengths.iter().sum();
             if self.is_end || whole > 0 {
-                // Blank lines at the end of a text are no record.
+                // Blank lines at the end of a text are not a record.
                 let is_blank = self.format.is_text() && there[whole..].iter().all(u8::is_ascii_whitespace);
                 if self.is_end && is_blank && whole == 0 {
                     return Ok(None);
@@ -123,8 +123,8 @@ impl<R: Read> RecordReader<R> {
                 let message = format!("a record is longer than {} MiB", longest >> 20);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            // Never more than the longest record and one block: if a record's size is wrong, the short records after it
-            // are still read a block at a time.
+            // At most the longest record and one block: if a record's size is wrong, the short records after it are
+            // still read a block at a time.
             wanted = (2 * there.len()).min(longest + BLOCK);
         }
     }
@@ -143,7 +143,7 @@ impl<R: Read> RecordReader<R> {
         Ok(())
     }
 
-    /// Takes the next `count` bytes of the buffer. Copies no more bytes than it returns.
+    /// Takes the next `count` bytes of the buffer. Copies at most twice as many bytes.
     fn take(&mut self, count: usize) -> Vec<u8> {
         let end = self.begin + count;
         let rest = &self.buffer[end..];
@@ -272,7 +272,8 @@ impl Block {
     /// gets at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the
     /// others are not checked.
     ///
-    /// Only records of one size have boards that can be read by themselves. Of other formats all records are read.
+    /// Only bulletformat, marlinformat and tgct have boards that can be read by themselves. Of other formats all
+    /// records are read.
     pub fn read_where(
         &mut self,
         level: Level,
@@ -348,7 +349,8 @@ impl Block {
         }
     }
 
-    /// The next chunk, of which `left` samples are to be read; `index` is the number of this block for the caller.
+    /// The chunk of binpack that is next, of which `left` samples are to be read; `index` is the number of this block
+    /// for the caller.
     fn chunk(&mut self, index: usize, validity: Validity, left: usize) -> binpack::Chunk<'_> {
         let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
         let record = &self.bytes[self.begin..][..self.lengths[self.record]];
@@ -407,8 +409,8 @@ mod tests {
     use crate::format::Format;
     use crate::steps;
 
-    /// A stream of about `length` bytes that is as hard to take apart as any of its format: records of a byte, records
-    /// without an end, and sizes of chunks that are wrong.
+    /// A stream of about `length` bytes that is as hard to take apart as any of its format: very short records, records
+    /// without an end, and, in binpack, chunks with wrong sizes.
     fn worst(format: Format, length: usize) -> Vec<u8> {
         match format {
             Format::Binpack => {

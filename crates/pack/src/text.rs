@@ -79,7 +79,7 @@ pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample { position: position(fen, validity)?, labels })
 }
 
-/// The FEN of a line, and the score and result after it.
+/// Splits a line into its FEN and the labels made of the score and result after it. The FEN is not checked.
 fn split(line: &str) -> Result<(&str, Labels), ReadErrorKind> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
@@ -92,8 +92,8 @@ fn split(line: &str) -> Result<(&str, Labels), ReadErrorKind> {
     Ok((fen, Labels { score, result, ..Labels::NONE }))
 }
 
-/// Splits a line of bytes into the FEN, which is not looked at, and the labels. Only the usual spelling is
-/// known: `None` does not mean that the line is bad.
+/// Splits a line of bytes into the FEN, which is not looked at, and the labels. Reads only the usual spelling: `None`
+/// does not mean that the line is bad.
 fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');
     let bar = last_part(line)?;
@@ -191,7 +191,7 @@ fn read_labelled(
     let mut fens = Vec::with_capacity(records.bytes.len());
     let labels: Vec<_> = records.clone().map(|line| take_labels(line, &mut fens)).collect();
     let count = labels.len();
-    // Vectors read beyond the last line.
+    // Adds bytes after the last line, because vectors read beyond it.
     fens.resize(fens.len() + 96, b'\n');
     let mut places = records.clone().zip(labels).zip(samples);
     each_position(level, validity, &fens, count, |position| {
@@ -251,7 +251,8 @@ pub(crate) fn read_line(
     read(line(bytes)?, validity)
 }
 
-/// Writes lines of FENs.
+/// Writes lines of FENs, in vectors with the feature `simd`, and calls `refused` with each sample that has more than a
+/// FEN holds and may not drop it.
 fn write_fens(level: Level, may_drop: Fields, samples: &[Sample], bytes: &mut Vec<u8>, refused: Refuse<'_>) {
     #[cfg(feature = "simd")]
     {

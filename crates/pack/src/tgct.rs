@@ -39,7 +39,7 @@ pub struct TgctRecord([u8; 26]);
 
 static_assertions::assert_eq_size!(TgctRecord, [u8; 26]);
 
-/// Our codes of the format's nibbles; 0 for those that are invalid.
+/// For each nibble of the format, our code of the piece; 0 if the nibble is invalid.
 const CODES: [u8; 16] = [0, 2, 4, 6, 8, 10, 12, 3, 5, 7, 9, 11, 13, 0, 0, 0];
 
 /// The squares of the castling rooks, in the order of the rights: `K`, `Q`, `k`, `q`.

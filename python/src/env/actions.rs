@@ -90,7 +90,7 @@ impl Env {
     }
 }
 
-/// The moves of the legal actions; none in a game that is over.
+/// The moves that stand for the legal actions; none in a game that is over.
 fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
     if lane.is_over {
         return Vec::new();
@@ -148,7 +148,7 @@ impl Env {
         Ok(mask)
     }
 
-    /// Writes `row`, the mask for games that are over, to the row of `mask` of each such game.
+    /// Writes `row` to the row of `mask` of each game that is over.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
         output::write(&output::of_type::<T>(mask)?, |mask| {
             let lanes = mask.chunks_exact_mut(row.len()).zip(&self.lanes);

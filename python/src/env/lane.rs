@@ -12,7 +12,7 @@ use crate::ending::Ending;
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub(super) game: Game,
-    /// The positions of the game if observations need them, else none.
+    /// The positions of the game if the observations show its history, else none.
     pub(super) history: History,
     /// The number of games that have begun in this lane since the seed was set.
     pub(super) begun: u64,
@@ -21,7 +21,7 @@ pub(super) struct Lane {
     pub(super) is_over: bool,
 }
 
-/// The rules of how games begin and end.
+/// The options by which games begin and end.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) starts: Vec<Position>,
@@ -38,9 +38,9 @@ pub(super) struct Rules {
 pub(super) struct Step {
     pub(super) ending: Ending,
     pub(super) is_truncated: bool,
-    /// The number of plies played in the game.
+    /// The number of plies played in the game, the move of this step included.
     pub(super) plies: i32,
-    /// The game that has ended, if a new one has taken its place.
+    /// The game that this step has ended, if a new one has taken its place.
     pub(super) ended: Option<Box<Lane>>,
 }
 
@@ -131,7 +131,7 @@ impl Lane {
         Step { ending, is_truncated, plies, ended: None }
     }
 
-    /// How the game has ended by the rules, or if `claims_draws` by a draw that is claimed as soon as possible.
+    /// How the game has ended by the rules, or, if `claims_draws`, by a draw that can be claimed.
     fn ending(&self, claims_draws: bool) -> Ending {
         let ending = Ending::of(self.game.outcome());
         if ending != Ending::Ongoing || !claims_draws || self.position().halfmoves() < FIRST_CLAIM {

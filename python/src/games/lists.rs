@@ -16,8 +16,8 @@ pub(super) struct Lists<T> {
     ends: Vec<usize>,
 }
 
-/// The items of all rows, and for each row the index at which its items begin; at the end of the indices, where the
-/// last row ends.
+/// The arrays of a column: the items of all rows, and for each row the index at which its items begin; at the end of
+/// the indices, where the last row ends.
 type Arrays<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<i64>>);
 
 impl<T> Default for Lists<T> {
@@ -51,8 +51,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.clear();
     }
 
-    /// Removes the rows from `first` on, but for those whose numbers, counted from `first`, are in `rows`. These come
-    /// in the order of `rows`; a number may be repeated.
+    /// Replaces the rows from `first` on by those of them whose numbers, counted from `first`, are in `rows`, in the
+    /// order of `rows`. A number may be repeated.
     pub(super) fn keep(&mut self, first: usize, rows: &[usize]) {
         if self.len() <= first {
             return;

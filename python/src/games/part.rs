@@ -25,9 +25,9 @@ use crate::results::points;
 pub(super) struct Part {
     /// The positions of all games, in order; batches share them.
     pub(super) positions: Arc<Vec<Position>>,
-    /// The moves that were played, 0 after the last one. There is one for each row.
+    /// For each row, the move that was played; 0 in a row without a move.
     pub(super) moves: Vec<u16>,
-    /// What is noted of the moves: the numbers of [`NOTED`], NaN if there is none.
+    /// The numbers that are noted of the moves: a column for each of [`NOTED`], NaN where there is none.
     pub(super) noted: [Vec<f32>; NOTED.len()],
     /// The comments of the moves, joined by blanks.
     pub(super) comments: Lists<u8>,
@@ -37,7 +37,8 @@ pub(super) struct Part {
     /// The number of games in the blocks that have been read, also of those that rules leave out. The games of this
     /// part are numbered from its first block.
     pub(super) counted: u64,
-    /// The tags that the user has asked for: a column for each tag, with a row for each game.
+    /// The tags that the user has asked for: a column for each tag, or one for the text of all tags, with a row for
+    /// each game.
     pub(super) tags: Vec<Lists<u8>>,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
@@ -45,7 +46,7 @@ pub(super) struct Part {
     pub(super) unread: u64,
 }
 
-/// A number that may be noted of a move.
+/// A function that returns a number that may be noted of a move.
 type Number = fn(&Note) -> Option<f32>;
 
 /// The numbers that may be noted of each move: clock, centipawns, mate, depth, time spent.
@@ -84,7 +85,7 @@ pub(super) struct Game {
     pub(super) result: f32,
     /// The number of the game in the file, from 0.
     pub(super) number: i64,
-    /// The number of its moves.
+    /// The number of moves of the whole game.
     pub(super) plies: i32,
     /// The byte of the file at which the text of the game begins, and the byte after its end.
     pub(super) bytes: [i64; 2],
@@ -129,7 +130,7 @@ impl Part {
         if !options.skips && !self.faults.is_empty() {
             return;
         }
-        // A block is in memory, so that reading it fails only for lack of memory for what its games need.
+        // A block is already in memory, so reading it fails only if there is no memory for what its games need.
         if let Err(error) = self.read(block, options, usize::MAX) {
             self.faults.push((number(self.counted + block.number()), error.to_string()));
         }
@@ -149,7 +150,7 @@ impl Part {
         let mut line = Vec::new();
         while missing > 0 {
             let before = self.len();
-            // The positions are not shared while they are filled.
+            // `make_mut` does not copy here: no batch shares the positions while they are filled.
             let game = if options.wanted.rows.is_one() {
                 line.clear();
                 match search {
@@ -169,7 +170,8 @@ impl Part {
                     return Ok(false);
                 }
             }
-            // The moves before a bad move are kept if the game has a start position, and a move or a tag.
+            // A game that cannot be played keeps the moves before its first bad move if it has a start position, and a
+            // move or a tag.
             let has_any = !game.moves().is_empty() || game.tags().next().is_some();
             if game.error.is_none() || game.start().is_some() && has_any {
                 let Some(search) = &mut search else {
@@ -193,7 +195,7 @@ impl Part {
         Ok(true)
     }
 
-    /// Adds the rows of `game` whose plies are in `plies`, which ascend; [`add`](Self::add) adds all. Each run of
+    /// Adds those rows of `game` whose plies are in `plies`, ascending; [`add`](Self::add) adds all. Each run of
     /// successive plies becomes a game of its own. `before` is the number of rows before the game.
     fn keep(&mut self, game: &StreamedGame<'_>, before: usize, plies: &[usize], wanted: &Wanted) {
         let rows = game.moves().len() + usize::from(wanted.rows == Rows::Every);
@@ -267,8 +269,8 @@ impl Part {
     }
 }
 
-/// Removes the rows of `column` from `first` on, but for those whose numbers, counted from `first`, are in `rows`,
-/// which ascend.
+/// Replaces the rows of `column` from `first` on by those of them whose numbers, counted from `first`, are in `rows`,
+/// ascending. Leaves a column that has not been read as it is.
 fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
     if column.len() > first {
         rows.iter().enumerate().for_each(|(at, row)| column[first + at] = column[first + row]);

@@ -1,7 +1,7 @@
 //! A file in parts, whose games can be played at the same time.
 //!
-//! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread, if no rule
-//!    chooses games by tags, it plays them at once, so it need not find their ends first.
+//! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread and without a
+//!    rule it plays them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
 //! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
 //!
@@ -30,10 +30,12 @@ const POSITIONS: usize = 1 << 14;
 /// comments has. Room that is not used takes no memory.
 const ROOM: usize = 40_000;
 
-/// The number of moves after which one thread ends a part with the present game, so that it can check for signals.
+/// The number of moves after which a single thread ends a part with the game that it is playing, so that it can check
+/// for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
 
-/// The room for positions of the last game of a part: more than it usually adds.
+/// The room for positions that a new part has beyond those of the part before it: more than the last game of a part
+/// usually adds.
 const MARGIN: usize = 512;
 
 /// The most blocks of a file that make a part.
@@ -51,8 +53,7 @@ struct Parts {
     options: Arc<Options>,
     spares: Arc<Spares>,
     is_alone: bool,
-    /// The number of blocks of the reader (some hundred games each) that make a part of the file, which one thread
-    /// plays.
+    /// The number of blocks of the reader, some hundred games each, that make a part; one thread plays a part.
     blocks: usize,
     /// The number of positions that a new part has room for.
     room: usize,
@@ -64,11 +65,12 @@ struct Cut {
     part: Part,
     /// The text of games that have not been played.
     blocks: Vec<Block>,
-    /// The error to raise after the games of this part.
+    /// The error to raise after the games of this part, if there is one.
     end: io::Result<()>,
 }
 
-/// Memory that is used again: lists of parts and texts of blocks that have been played.
+/// Memory that is used again: that of parts that are no longer needed, and of the texts of blocks that have been
+/// played.
 #[derive(Default)]
 pub(super) struct Spares {
     parts: Mutex<Vec<Part>>,
@@ -84,7 +86,7 @@ pub(super) fn workers(
     threads: u16,
 ) -> Workers<Played> {
     let is_alone = threads == 1;
-    // A caller that waits for bytes could not return what is ready, and would not see signals.
+    // A caller that reads could have to wait for bytes: it could not return what is ready, and would not see signals.
     let helps = is_alone || !options.may_wait;
     let mut parts = Parts {
         reader,
@@ -103,7 +105,8 @@ pub(super) fn workers(
 }
 
 impl Parts {
-    /// The next part; `None` after the last one. `waiting` is the number of threads that wait for the part after it.
+    /// The next part; `None` after the last one. `waiting` is the number of threads that wait for their turn to take a
+    /// part.
     fn next(&mut self, waiting: &AtomicUsize) -> Option<Cut> {
         if self.is_at_end {
             return None;
@@ -113,7 +116,7 @@ impl Parts {
         let mut blocks = Vec::new();
         let read = if self.is_alone && self.options.rule.is_empty() {
             let read = part.read(&mut self.reader, &self.options, self.options.batch.min(PLAYED_AT_ONCE));
-            // A new part gets little more room than this one takes, so that a small file takes little memory.
+            // The next new part gets little more room than this one takes, so that a small file takes little memory.
             self.room = part.len() + MARGIN;
             read
         } else {

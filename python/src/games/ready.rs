@@ -9,9 +9,9 @@ use super::part::Part;
 #[derive(Debug, Default)]
 pub(super) struct Ready {
     parts: VecDeque<Part>,
-    /// The point in the first of the waiting parts up to which batches have taken its games.
+    /// The point in the first part of `parts` up to which batches have taken its games.
     begin: Place,
-    /// The number of rows (moves or games) in the waiting parts that no batch has taken.
+    /// The number of rows (moves or games) in `parts` that no batch has taken.
     rows: usize,
 }
 

@@ -25,9 +25,9 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 use crate::work::{PATIENCE, check_signals};
 
-/// A stream of decompressed bytes.
+/// A stream of bytes, decompressed if it was compressed.
 pub(crate) enum Source {
-    /// The bytes of a file that is read from any position.
+    /// A file whose bytes can be read from any position.
     File(File),
     Stream(Box<dyn Read + Send>),
 }
@@ -75,7 +75,7 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
     Ok((Source::Stream(Box::new(stream)), may_wait.contains(&true)))
 }
 
-/// Opens a source when it is called.
+/// A function that opens a source when it is called.
 type Opening = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
 
 /// Returns a function that opens `source`, and whether its reader may have to wait for bytes.
@@ -83,7 +83,7 @@ fn open_one(source: &Bound<'_, PyAny>) -> PyResult<(Opening, bool)> {
     let py = source.py();
     if is_path(source)? {
         let path: PathBuf = source.extract()?;
-        // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.
+        // A file can be read without waiting. A pipe may keep its reader waiting for ever, even when it is opened.
         let may_wait = py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir());
         let open = move || -> io::Result<Box<dyn Read + Send>> {
             decompressed(if may_wait { ahead(|| File::open(path))? } else { Box::new(file(&path)?) })
@@ -195,10 +195,10 @@ fn ahead<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> io::
             let mut block = Vec::with_capacity(BLOCK);
             let read = source.by_ref().take(BLOCK as u64).read_to_end(&mut block);
             let is_end = block.is_empty() || read.is_err();
-            // What was read before the error comes first.
+            // Sends what was read before the error first.
             let is_over = !block.is_empty() && sender.send(Ok(block)).is_err();
             if let Err(error) = read {
-                // Sending fails only if the reader is gone, and then the error is of no use.
+                // If sending fails, the reader is gone and the error is of no use.
                 let _ = sender.send(Err(error));
             }
             if is_end || is_over {
@@ -219,7 +219,7 @@ impl Read for Ahead {
             match self.blocks.recv_timeout(PATIENCE) {
                 Ok(block) => self.block = Cursor::new(block?),
                 Err(RecvTimeoutError::Timeout) => check_signals()?,
-                // The thread has decompressed the whole stream and ended.
+                // The thread has read the whole stream and ended.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }

@@ -22,13 +22,13 @@ pub(super) enum TagChoice {
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     name: String,
-    /// The kind of its name, given by [`kind_of`].
+    /// The kind of the tag's name, as a bit, given by [`kind_of`].
     kind: u64,
     /// Whether its values are read as numbers.
     is_number: bool,
 }
 
-/// A byte that no text has. It is the value of a missing tag.
+/// The value of a missing tag: a byte that no text has.
 const NONE: u8 = 0xff;
 
 impl Default for TagChoice {
@@ -81,7 +81,8 @@ impl TagChoice {
         }
     }
 
-    /// The tag name of each column, and whether it holds numbers. The column that has all tags of a game has no name.
+    /// The name of the tag in each column, and whether the column holds numbers. The column that has the text of all
+    /// tags has no name.
     pub(super) fn columns(&self) -> impl Iterator<Item = (Option<&str>, bool)> {
         let (named, all) = match self {
             Self::Named(tags) => (&tags[..], None),
@@ -99,7 +100,7 @@ pub(super) fn split(texts: &Lists<u8>) -> (Vec<usize>, [Lists<u8>; 2]) {
         let (mut kinds, mut before) = (0, Vec::new());
         for token in Tokens::new(str::from_utf8(text).unwrap_or_default()) {
             let Token::Tag { name, value } = token else { continue };
-            // Names that differ in kind are certainly not the same: most need no comparison.
+            // Names of different kinds differ, so most names need no comparison.
             if kinds & kind_of(name) == 0 || !before.contains(&name) {
                 names.push(name.bytes());
                 values.push(unescape(value).bytes());
@@ -112,7 +113,7 @@ pub(super) fn split(texts: &Lists<u8>) -> (Vec<usize>, [Lists<u8>; 2]) {
     (begins, [names, values])
 }
 
-/// One of 64 kinds of names, as a bit, by the length and two of the bytes.
+/// The kind of `name`, one of 64, as a bit: a hash of its length and two of its bytes.
 #[inline]
 fn kind_of(name: &str) -> u64 {
     let sum = match name.as_bytes() {
@@ -122,8 +123,8 @@ fn kind_of(name: &str) -> u64 {
     1 << (sum % 64)
 }
 
-/// A column of numbers from `texts`, a tag of each game. A number is repeated for all rows of its game, whose counts
-/// are `lengths`; NaN if the tag is missing or not a number.
+/// A column of numbers from `texts`, the value of a tag for each game. The number of a game is repeated for all its
+/// rows, of which `lengths` has the counts; NaN if the tag is missing or not a number.
 ///
 /// # Errors
 /// `MemoryError`.

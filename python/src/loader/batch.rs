@@ -104,7 +104,8 @@ impl Batch {
         let indices = [indices[0].as_slice()?, indices[1].as_slice()?];
         let (shape, out) = ([self.__len__(), width], out.as_ref());
         let mut second = None;
-        // One inside the other, so that arrays that overlap are refused before anything is written.
+        // The array of black is opened inside the call for the array of white, so that arrays that overlap are refused
+        // before anything is written.
         let first = output::filled(py, out.map(|[white, _]| white), &shape, |white| {
             let filled = output::filled(py, out.map(|[_, black]| black), &shape, |black| {
                 let both = indices.into_iter().zip(offsets).zip([white, black]);
@@ -172,8 +173,8 @@ pub(super) struct Width {
 }
 
 impl Width {
-    /// The number of elements that each padded row gets, if the inputs of the positions begin at these offsets for each
-    /// side.
+    /// The number of elements that each padded row gets. `sides` are, for each side, the offsets at which the inputs of
+    /// the positions begin.
     fn for_rows<'a>(self, sides: impl Iterator<Item = &'a [i64]>) -> usize {
         let widest = |offsets: &[i64]| offsets.windows(2).map(|pair| pair[1].abs_diff(pair[0])).max();
         let widest = if self.is_least { sides.filter_map(widest).max() } else { None };
@@ -181,7 +182,8 @@ impl Width {
     }
 }
 
-/// Writes the inputs of each position and fills its row with -1.
+/// Writes a row of `rows` for each position: its inputs from `indices`, which begin and end at `offsets`, then -1 up to
+/// `width`.
 ///
 /// # Errors
 /// A position has more inputs than `width`; the offsets do not fit the indices.
@@ -241,7 +243,7 @@ impl Rooms {
         locked(&self.0).pop().unwrap_or_default()
     }
 
-    /// The inputs of `drawn`, padded to `width` or wider.
+    /// The inputs of `drawn`, padded to `width`, or to the width of the position with most inputs if `width` may grow.
     fn rows(&self, drawn: &Drawn, width: Width) -> Result<Rows, Failure> {
         let mut sides = [self.take(), self.take()];
         let Width { numbers: mut width, is_least } = width;
@@ -261,6 +263,9 @@ impl Rooms {
 }
 
 impl Packet {
+    /// Makes a packet of `drawn`, with the inputs in padded rows if there is a `width`, else one after another. Without
+    /// `drawn`, makes the end of all batches.
+    ///
     /// # Errors
     /// A position has more inputs than padded rows have places; there is not enough memory for them.
     pub(super) fn new(

@@ -79,7 +79,7 @@ impl Batches {
                     (Ok(drawn), _) => Ok((drawn, loader.progress(), bad)),
                     (Err(error), _) => Err(Failure::File(error)),
                 };
-                // An unreadable file does not end the batches: the other files follow.
+                // A file that cannot be read does not end the batches: the files after it follow.
                 is_over = !matches!(&drawn, Ok((Some(_), ..)) | Err(Failure::File(_)));
                 return Some(drawn);
             }

@@ -17,7 +17,7 @@ use crate::errors::Fault;
 use crate::numbers::Words;
 use crate::work;
 
-/// The changes of inputs and the views to refresh.
+/// The changes of inputs, and which views need a refresh.
 type Answers<'py> = (Bound<'py, PyArrayDyn<i32>>, Bound<'py, PyArrayDyn<bool>>);
 
 #[pymethods]

@@ -89,7 +89,7 @@ plain_columns! {
         let mut planes = vec![[Bitboard::EMPTY; 12]; positions.len()];
         batch::one_hot(positions, &mut planes);
         for (planes, counts) in planes.iter().zip(counts.as_chunks_mut::<12>().0) {
-            // The planes are P p N n .., the counts P N .. of white and then of black.
+            // `planes` has P p N n .., and `counts` P N .. of white, then of black.
             for (plane, set) in planes.iter().enumerate() {
                 counts[plane % 2 * 6 + plane / 2] = set.0.count_ones().try_into().unwrap_or(u8::MAX);
             }

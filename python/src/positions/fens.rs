@@ -165,8 +165,8 @@ impl Positions {
     }
 }
 
-/// A block from which lines were left out: the range of elements after its positions that hold none, and the indices
-/// of the lines, as many.
+/// A block from which lines were left out: the range of elements after its positions that hold none, and the indices of
+/// the lines, one for each of these elements.
 struct Gap {
     places: Range<usize>,
     skipped: Vec<usize>,

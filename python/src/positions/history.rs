@@ -137,8 +137,8 @@ impl Positions {
         let shape = shape::<T>(self.range.len(), layout);
         let width: usize = shape[1..].iter().product();
         let mut positions = self.as_slice();
-        // A game may have any number of positions, each of which is compared with those since the last capture or pawn
-        // move, so that a signal has to stop the work within a game.
+        // A signal has to stop the work even within a game: a game may have any number of positions, each of which is
+        // compared with all since the last capture or pawn move.
         let is_stopped = AtomicBool::new(false);
         let work = |(game, planes): (&[Position], &mut [T])| {
             let mut history = History::new();

@@ -14,7 +14,7 @@ use quadbit_movegen as movegen;
 
 use super::Positions;
 
-/// A batch of positions whose boards an array of numpy shows without copying them: it owns the memory of that array.
+/// A batch of positions as the owner of the memory of an array of numpy, which shows their boards without copying them.
 #[pyclass(frozen, module = "quadbit")]
 struct Quads(Positions);
 

@@ -64,8 +64,8 @@ columns! {
     }
 }
 
-/// Reads a rule, or a list of rules that must all hold, from the argument `name`. A rule that needs something for which
-/// `knows` is false is an error; `place` says in its message what does not have it, as in `positions have`.
+/// Reads a rule, or a list of rules that must all hold, from `text`, the argument `name`. A rule that needs something
+/// for which `knows` is false is an error; `place` says in its message what does not have it, as in `positions have`.
 pub(crate) fn rule_of(
     text: &Bound<'_, PyAny>,
     name: &str,

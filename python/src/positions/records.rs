@@ -172,7 +172,7 @@ struct Columns {
     results: Vec<f32>,
     moves: Vec<u16>,
     plies: Vec<u16>,
-    /// The numbers of bad records.
+    /// The numbers of bad records, in order.
     skipped: Vec<i64>,
 }
 
@@ -241,7 +241,7 @@ impl Reading {
     }
 }
 
-/// What is written with the positions in their records: scores, results and so on.
+/// What is written with the positions into their records: scores, results, moves and plies.
 struct Given<'a> {
     moves: Option<&'a [u16]>,
     plies: Option<&'a [u16]>,
@@ -250,7 +250,7 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Writes the records of positions, the first of which has the index `first`.
+    /// Appends the records of `positions`, the first of which has the index `first` in the batch.
     ///
     /// # Errors
     /// The first position that cannot be written, or whose move is not legal.

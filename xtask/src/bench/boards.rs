@@ -9,7 +9,7 @@ use super::place::{Place, keep};
 use crate::record::{Record, mean, numbers};
 use crate::workspace;
 
-/// Lines of an idea and the names of two boards, one with it and one without it, separated by tabs.
+/// A line for each idea: the idea and the names of two boards, one with it and one without it, separated by tabs.
 const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
 
 /// Times perft on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its

@@ -13,7 +13,7 @@ use super::place::{Place, keep};
 use crate::record::{Record, mean, numbers};
 use crate::workspace;
 
-/// Lines of five cells, with a headline before each part.
+/// A line for each claim, with five cells separated by tabs, and a headline before each part.
 const CLAIMS: &str = include_str!("../../../benches/claims.tsv");
 
 /// The files of `benches/benches` that have the contests of the claims.
@@ -101,7 +101,8 @@ fn speeds(record: &Record, with: &str, without: &str, way: usize) -> Result<Stri
     let row = |name: &str| {
         let row = record.rows().filter(|row| row[0] == name).nth(way);
         let row = row.with_context(|| format!("{} has no board {name}", record.path))?;
-        // Bytes of board and move and the way come first in one record, four shares last in the other.
+        // Finds the six speeds. In a record of boards, the bytes of board and move and the kind of counting come before
+        // them; in a record of searches, four shares come after them.
         numbers(if row[3].parse::<f64>().is_ok() { &row[1..7] } else { &row[4..10] })
     };
     let ratios: Vec<f64> =

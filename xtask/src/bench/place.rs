@@ -15,7 +15,7 @@ pub(crate) struct Place {
 
 const END: &str = "<!-- end -->\n";
 
-/// Stores a record and fills a place of the book with `table`, which is made of the stored records.
+/// Stores `record` and fills `place` with what `table` makes of the stored records.
 pub(super) fn keep(record: &Record, place: Place, table: fn() -> Result<String>) -> Result<()> {
     record.store()?;
     place.filled(&table()?)?.write()?;
@@ -48,7 +48,7 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --claims` -->\n",
     };
 
-    /// The page with `table` in this place.
+    /// The page of this place, with `table` put between the two lines that mark the place.
     pub(crate) fn filled(self, table: &str) -> Result<Kept> {
         let page = workspace::read(self.page)?;
         let parts = page.split_once(self.start);

@@ -17,8 +17,8 @@ use std::fmt::Write;
 use super::geometry::Square;
 use super::grouped;
 
-/// How many factors that fit a square are compared, to find the one that makes the table shortest. Squares with nine
-/// inner squares fill their windows, so they take the first.
+/// The number of factors that are compared for a square, to find the one that makes the table shortest. Squares with
+/// nine inner squares fill their windows, so they take the first factor that fits.
 const CANDIDATES: usize = 1200;
 
 /// The number of places in a window.
@@ -47,7 +47,7 @@ pub(crate) const FACTORS: [(u64, usize); 64] = [
     text + "];\n"
 }
 
-/// A window of the bishop's table: the attacks at each place, 0 where no occupancy leads.
+/// A window of the bishop's table: the attacks at each place, 0 where no occupancy leads to the place.
 type Window = [u64; SIZE];
 
 /// The factor and the start of each square's window, and the length of the table.

@@ -1,6 +1,6 @@
 //! The tables of `quadbit-x88`, from the distances in files and ranks between two squares.
 //!
-//! 1. A [`Step`] comes in: how many files to the right and ranks up the second square is of the first one.
+//! 1. A [`Step`] comes in: how far the second square is from the first one, in files to the right and ranks up.
 //! 2. Its methods compute one entry for each table: distances, direction, unit step and attackers.
 //! 3. [`map`] prints a table of 240 entries as a map of 15 rows with the first square in the middle; the first row is
 //!    seven ranks down. [`collinear`] prints one of 256 entries.

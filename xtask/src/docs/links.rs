@@ -14,7 +14,8 @@ use crate::workspace;
 /// The folder of the pages' sources, from the workspace's root.
 const SOURCES: &str = "docs/src";
 
-/// Mends the links of the pages of `book` that leave it, and returns those that lead nowhere.
+/// Turns the links of the pages of `book` that leave the book into links to the repository, and returns the links that
+/// lead nowhere.
 pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Vec<String>> {
     let mut texts = HashMap::new();
     for page in pages {
@@ -30,7 +31,8 @@ pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Ve
             let (path, name) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { joined(page, path) };
             mended += before;
-            // A link with a dollar sign is part of a script of rustdoc.
+            // Full addresses and absolute paths stay as they are. A link with a dollar sign is part of a script of
+            // rustdoc.
             if link.contains([':', '$']) || link.starts_with('/') {
                 mended += link;
             } else if let Some(found) = names.get(&target) {
@@ -72,8 +74,8 @@ fn names(text: &str) -> HashSet<String> {
     parts.filter_map(|part| part.split_once('"')).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// The path that the link `link` of the page `page` means, from the folder from which `page` is given, without `..`
-/// where that is possible.
+/// The path of the file that the link `link` in the page `page` leads to, relative to the same folder as `page`,
+/// without `..` where that is possible.
 fn joined(page: &Path, link: &str) -> PathBuf {
     let mut path = page.parent().unwrap_or(Path::new("")).to_owned();
     for part in Path::new(link).components() {

@@ -42,7 +42,7 @@ const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 /// Tests the module, and the figures of the built book in `browser` and in Firefox, as far as what they need is
 /// installed.
 pub(super) fn test(book: &Path, browser: &Path) -> Result<()> {
-    // Without optimization the counts need more stack than a test's thread has.
+    // Without optimization the counts need more stack than the thread of a test has.
     cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
     let folder = workspace::root().join(FOLDER);
     if workspace::program("node").is_none() {
@@ -62,7 +62,7 @@ pub(super) fn test(book: &Path, browser: &Path) -> Result<()> {
     }
 }
 
-/// Runs cargo in the workspace of the module.
+/// Runs cargo in the workspace of the interactive figures.
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(FOLDER)).args(arguments).envs(environment.iter().copied());

@@ -13,8 +13,8 @@ const LEFT: i32 = 100;
 /// The width from [`LEFT`] to the highest ratio of the record, in pixels.
 const WIDTH: i32 = 420;
 
-/// Draws, for each level, a grey bar for the mean of the positions, and a thin line from the lowest ratio of them to
-/// the highest.
+/// Draws, for each level, a grey bar for the geometric mean of the ratios at all positions, and a thin line from the
+/// lowest of these ratios to the highest.
 pub(super) fn chart(record: &Record) -> Result<Canvas> {
     let (_, levels) = ratios(record)?;
     let rows = i32::try_from(levels.len()).expect("there are few levels");

@@ -1,5 +1,5 @@
-//! The Markdown: pages of the book are in its table of contents, their code fits a phone, every relative link leads
-//! to a file and its heading, and the code that pages name exists.
+//! The Markdown: pages of the book are in its table of contents, their code fits a phone, every relative link leads to
+//! a file and its heading, and the code that pages and comments name exists.
 
 mod links;
 mod names;
@@ -58,7 +58,7 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
 /// The characters of code in a line that fit a phone of 390 pixels.
 const PHONE: usize = 47;
 
-/// The page with code of a test, which scrolls sideways.
+/// The page with code of a test, whose long lines may scroll sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
 /// The lines of code in the book that are too long for a phone, except lines of a shell, which may be broken.

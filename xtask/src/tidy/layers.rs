@@ -19,7 +19,7 @@ const LAYERS: [&[&str]; 12] = [
     &["benches", "binpack-speed", "portable-pack", "search-speed"],
 ];
 
-/// The crate without a layer: it writes code of the crates, so it must not depend on any of them.
+/// The crate outside the layers: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
 /// What the tests of several crates share. Any test may use it, also one of a lower layer. Outside of tests only the

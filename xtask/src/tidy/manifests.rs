@@ -1,6 +1,6 @@
-//! The manifests: all inherit the lints, each names only dependencies that its code uses, and a published package
-//! carries its licences, and no test that needs a crate that is not published. Dependencies that the workspace names
-//! and no package uses are reported by `cargo deny`.
+//! The manifests: all inherit the lints, and each names only dependencies that its code uses. A published package
+//! carries its licences, and leaves out tests that need a crate that is not published. Dependencies that the workspace
+//! names and no package uses are reported by `cargo deny`.
 
 use anyhow::{Context, Result};
 use cargo_metadata::Metadata;

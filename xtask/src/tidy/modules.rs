@@ -135,8 +135,7 @@ fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     }
 }
 
-/// The names of a path up to where a tree begins or the path ends, and the tokens after them.
-/// `self` adds nothing.
+/// The names of a path up to where it ends or a tree begins, and the tokens after them. `self` adds no name.
 fn names(tokens: &[TokenTree]) -> (ModulePath, &[TokenTree]) {
     let mut path = ModulePath::new();
     let mut rest = tokens;
@@ -166,7 +165,7 @@ fn absolute(module: &[String], path: &[String]) -> ModulePath {
 /// The problems inside one crate.
 fn objections(folder: &str, library: &Library) -> Vec<String> {
     let mut problems = Vec::new();
-    // For each folder of modules, the uses between its modules.
+    // For each folder of modules, which of its modules use which others.
     let mut arrows = BTreeMap::<&[String], BTreeSet<(&str, &str)>>::new();
     for (module, file) in library {
         for path in &file.uses {

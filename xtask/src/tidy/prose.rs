@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// What is not said, and what is said instead.
+/// Phrases to avoid, each with what to write instead.
 const WORST: [(&str, &str); 8] = [
     (" of ours", "our"),
     (" of its own accord", "by itself"),

@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 use super::Source;
 use super::words::words;
 
-/// The length above which a file may hold two nouns.
+/// The number of lines above which a file may be about two things.
 const LONG: usize = 600;
 
 /// The greatest width of a line of a comment, in columns. It is checked here because rustfmt does not wrap comments.
 const WIDTH: usize = 120;
 
-/// The words with which a paragraph of documentation begins if its noun stands somewhere else: above the
+/// The words with which a paragraph of documentation begins if the noun that it is about is somewhere else: above the
 /// item, or in the code.
 const LEANING: [&str; 7] = ["The same", "Those of", "Such", "So many", "These", "It", "They"];
 

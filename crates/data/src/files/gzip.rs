@@ -1,4 +1,4 @@
-//! Members of gzip.
+//! Members of gzip, one after the other, and the padding after them.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 

@@ -1,4 +1,4 @@
-//! What is known about a condition at every ply of a game, and what joins such conditions.
+//! What is known about a condition at every ply of a game, and how rules join such conditions.
 
 use alloc::vec::Vec;
 
@@ -22,12 +22,13 @@ impl Plies {
         Self { sets: [holds, may], plies }
     }
 
-    /// The plies at which the condition holds.
+    /// The plies at which the condition holds, a bit for each.
     pub(super) fn holds(&self) -> &[u64] {
         &self.sets[0]
     }
 
-    /// Joins what is known about the parts of a rule by `step`: `not`, `and`, `or`, `for` or `then`.
+    /// Joins what is known about the parts of a rule by `step`, which also has the parts: `not`, `and`, `or`, `for` or
+    /// `then`.
     pub(super) fn join(step: Step<Self>) -> Self {
         match step {
             Step::Not(mut a) => {
@@ -61,13 +62,14 @@ impl Plies {
     }
 }
 
-/// Joins `count` copies of `set`, of which each is a ply later than the one before. The number of copies that are
-/// joined doubles from step to step.
+/// Joins `count` copies of `set` by `join`: the set itself, the set moved one ply later, two plies later, and so on.
+/// Each round doubles the number of copies that are joined.
 fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -> u64) {
-    // `plies + 1` copies are enough: they bring the zeros before the first ply to every ply, so that no run of plies is
-    // longer than the game.
+    // `plies + 1` copies are enough: the last one moves the zeros before the first ply to every ply, so no run of plies
+    // is longer than the game.
     let count = count.min(plies + 1);
-    // Bits after the last ply mean nothing. A shift moves bits only to later plies, so they never get among the others.
+    // Bits after the last ply mean nothing. A shift moves bits only to later plies, so these bits never reach a ply of
+    // the game.
     let mut joined = 1;
     while joined < count {
         let by = joined.min(count - joined);

@@ -1,4 +1,4 @@
-//! Records that cannot be read.
+//! Records that cannot be read: how many there are, and the first of them.
 
 use alloc::string::String;
 use core::fmt;
@@ -27,7 +27,7 @@ pub struct BadRecord {
 }
 
 impl Bad {
-    /// Adds the bad records that were met after those here.
+    /// Adds `later`, the bad records that were met after those in `self`.
     pub(super) fn add(&mut self, later: Self) {
         self.records += later.records;
         self.bytes += later.bytes;

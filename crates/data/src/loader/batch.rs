@@ -1,4 +1,4 @@
-//! Batches.
+//! Batches of positions with their labels and inputs, from the samples that a loader draws.
 //!
 //! 1. [`Drawn`] holds the samples that the loader has drawn, one line of the cache each.
 //! 2. [`Drawn::make`] or [`Drawn::pad`] finds their inputs, for which the boards of the samples are enough.
@@ -51,12 +51,12 @@ impl<I> Batch<I> {
         self.scores.is_empty()
     }
 
-    /// The batch of `samples` with `sides`, the rows of their inputs.
+    /// Makes the batch of `samples` with `sides`, the rows of their inputs as White and as Black see the positions.
     pub(super) fn new(options: &Options, samples: Samples, sides: [Csr<I>; 2]) -> Self {
         let turns = |sample: &Kept| options.movers_view && sample.side_to_move == Color::Black;
         let score = |sample: &Kept| {
             let score = sample.labels.score.map_or(f32::NAN, f32::from);
-            // The negative of 0 would be -0.
+            // Subtracts from 0, because the negated score 0 would be -0.
             if turns(sample) { 0.0 - score } else { score }
         };
         let points = |sample: &Kept| {

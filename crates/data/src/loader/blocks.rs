@@ -27,10 +27,10 @@ pub(super) struct Open {
     /// The name of the source from which the block comes.
     pub(super) name: String,
     pub(super) block: Block,
-    /// The games that are read, until the others have been taken out of the block.
+    /// Which games of the block are read; `None` if all are, or once the others have been taken out of `block`.
     pub(super) games: Option<Games>,
     pub(super) sieve: Sieve,
-    /// The samples that have been decoded and chosen.
+    /// The samples that have been decoded and have passed the block's filters.
     pub(super) samples: Vec<Kept>,
     pub(super) bad: Bad,
 }
@@ -40,7 +40,7 @@ impl Options {
     /// but first calls `meanwhile`.
     pub(super) fn decode_all(&self, open: &mut [Open], meanwhile: impl FnOnce()) {
         let threads = self.threads.min(open.len());
-        // Chunks are decoded in lanes only at AVX-512. Elsewhere the next free thread takes the next block.
+        // Only AVX-512 decodes several chunks in lanes. At other levels the next free thread takes the next block.
         let size = match open.len().div_ceil(threads.max(1)) {
             size @ FEWEST.. if self.level.name() == "avx512" => size.min(TOGETHER),
             _ => 1,
@@ -49,7 +49,7 @@ impl Options {
         let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || iter::from_fn(next).for_each(|group| self.decode(group));
         thread::scope(|scope| {
-            // If a thread cannot be started, the others do the work.
+            // If a thread cannot be started, the threads that run do the work.
             _ = (1..threads).try_for_each(|_| thread::Builder::new().spawn_scoped(scope, work).map(drop));
             meanwhile();
             work();

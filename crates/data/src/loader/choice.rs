@@ -1,4 +1,4 @@
-//! The choice among samples that depends on earlier samples, of all sources.
+//! The choice among samples of all sources, which depends on the samples before.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -12,14 +12,15 @@ use super::options::Options;
 use crate::kept::Kept;
 use crate::sieve::{Sieve, retain};
 
-/// What chooses among the samples that have passed the filters of their blocks.
+/// What chooses among the samples that have passed the filters of their blocks: the caller's function, the filters that
+/// need all samples, and the dealing among machines.
 pub(super) struct Choice<I> {
     /// The filters that must see the samples of all sources, in order.
     pub(super) last: Option<Sieve>,
     pub(super) choose: Option<Box<Choose<I>>>,
     /// The number of samples dealt out among the machines so far.
     dealt: u64,
-    /// This machine's sample of the present round, until each of the other machines has got one too.
+    /// This machine's sample of the current round, held back until each of the other machines has got one too.
     held: Option<Kept>,
 }
 

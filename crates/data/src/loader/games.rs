@@ -1,4 +1,4 @@
-//! Games that are passed over: the chains of binpack that are taken out of a block before it is decoded.
+//! Games that are passed over: chains of binpack, taken out of a block before the block is decoded.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use quadbit_quad::zobrist::split_mix;
 
 use crate::sieve::Random;
 
-/// Which games of a block are read. Nothing here depends on whether the lengths of chains are known.
+/// Which games of a block are read. The choice does not depend on whether the lengths of the chains are known.
 pub(super) struct Games {
     /// The probability with which a game is read.
     pub(super) chance: f64,
@@ -20,11 +20,11 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Takes the other games out of `block`.
+    /// Takes the games that are not read out of `block`: those of other machines, and those that chance leaves out.
     pub(super) fn retain(&self, block: &mut Block) {
         let (before, [rank, world_size]) = (block.before(), self.share);
         block.retain_chains(&self.lengths, |chunk, chain| {
-            // Chunks of one chain are shared too.
+            // The number of the chunk counts too, so that chunks with a single chain are shared among the machines.
             let is_own = (before + chunk + chain) % world_size == rank;
             let random = Random(split_mix(split_mix(!self.seed ^ chunk) ^ chain));
             is_own && random.of(0) < self.chance

@@ -51,7 +51,8 @@ impl Source {
         Self { name, format, len, path: indexed, open: Box::new(open) }
     }
 
-    /// The lengths of the chains, as far as an index tells them.
+    /// The lengths of the chains of a binpack file by its index; none without an index. An error for any other format,
+    /// and for an index that does not fit the file.
     pub(super) fn chains(&self) -> io::Result<Lengths> {
         if self.format != Format::Binpack {
             let text = format!("only binpack has games to pass over, not {}", self.format);

@@ -32,7 +32,7 @@ pub(super) struct Sources {
     pub(super) fruitless: u64,
     /// The number of bytes read so far from all sources together.
     pub(super) bytes: ByteCounter,
-    /// The numbers of sources that have been opened, and of blocks so far, those of other machines included.
+    /// The number of sources opened so far, and the number of blocks read so far, including those of other machines.
     counts: [u64; 2],
     reader: Option<Reader>,
     /// The probability with which a game is read.
@@ -49,7 +49,8 @@ struct Reader {
     number: u64,
     records: RecordReader<Input>,
     fault: Fault,
-    /// The lengths of the chains that come next, as far as they are known and wanted.
+    /// The lengths of the chains of the chunks that have not been read. Empty without an index, and if all games are
+    /// read.
     chains: Lengths,
 }
 
@@ -65,14 +66,15 @@ impl Sources {
         self.waiting.clear();
     }
 
-    /// The next block of this machine, or the error that has ended a source; `None` at the end.
+    /// The next block that this machine decodes, or the error that has ended a source; `None` at the end.
     pub(super) fn next_block(&mut self, options: &Options) -> Option<io::Result<Open>> {
         let Options { rank, world_size, share, .. } = *options;
         let games_of = if share == Share::Games { [rank, world_size] } else { [0, 1] };
         let passes_over = self.chance < 1.0 || games_of != [0, 1];
         loop {
             if let (Some(again), None, true) = (&mut self.again, &self.reader, self.waiting.is_empty())
-                // So many rounds may pass while the blocks of this machine are open but not decoded yet.
+                // Up to this many rounds may begin before a block of this machine is decoded and resets `fruitless`. If
+                // more rounds give no sample, no sample passes the filters.
                 && self.fruitless <= options.world_size.saturating_mul(OPEN as u64)
             {
                 self.waiting = again().into();
@@ -99,7 +101,8 @@ impl Sources {
                     self.counts[1] += 1;
                     let lengths = chains.next(block.records());
                     if share != Share::Blocks || (self.counts[1] - 1) % world_size == rank {
-                        // Each block is a stream of its own for chance.
+                        // Each block has random numbers of its own, by the numbers of its source and of its first
+                        // record.
                         let seed = split_mix(split_mix(options.seed ^ *number << 48) ^ block.before());
                         let sieve = Sieve::new(options.level, &options.rule, seed);
                         let games = Games { chance: self.chance, seed, share: games_of, lengths };

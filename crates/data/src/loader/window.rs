@@ -21,7 +21,7 @@ pub(super) struct Window {
     pub(super) drawn: u64,
     /// The samples drawn for the batch that is not full yet.
     batch: Vec<Kept>,
-    /// The samples of each batch that is drawn but not taken.
+    /// The samples of each batch that has been drawn but not taken by the caller.
     pub(super) full: VecDeque<Vec<Kept>>,
 }
 
@@ -55,7 +55,7 @@ impl Window {
         let room = most - self.samples.len();
         self.samples.extend(incoming.by_ref().take(room));
         while !incoming.as_slice().is_empty() {
-            // A batch may be larger than all sources.
+            // Reserves at most `ROOM`, because a batch may be larger than all sources together.
             self.batch.reserve(size.min(ROOM) - self.batch.len().min(ROOM));
             let missing = incoming.by_ref().take(size - self.batch.len());
             self.batch.extend(missing.map(|next| replace(&mut self.samples[place(most)], next)));

@@ -26,7 +26,7 @@ pub(crate) struct Planes {
 impl Planes {
     pub(crate) const EMPTY: Self = Self { planes: [[0; BLOCK]; 4], len: 0 };
 
-    /// Holds other boards, at most 64.
+    /// Replaces the boards by `boards`, at most 64.
     pub(crate) fn set(&mut self, level: Level, boards: &[QuadBitboard]) -> &Self {
         self.len = boards.len();
         dispatch!(level, s => self.set_at(s, boards));
@@ -62,7 +62,8 @@ impl Planes {
         })
     }
 
-    /// Joins the answers about as many boards as there are lanes to one word.
+    /// Calls `answer` with as many boards as there are lanes at a time, and joins the bits that it returns to one word,
+    /// a bit for each board.
     #[inline(always)]
     fn in_lanes<S: BoardSimd>(&self, s: S, answer: impl Fn(&Boards<S>) -> u64) -> u64 {
         let lanes = Boards::<S>::LEN;
@@ -118,7 +119,8 @@ impl Planes {
         )
     }
 
-    /// Counts the pieces of all boards in lanes, and looks closer at the few that have as many as the condition.
+    /// The boards that fulfil `material`, a bit for each. Counts the pieces of all boards in lanes, and compares the
+    /// kinds of piece only on boards that have as many pieces as `material`.
     #[inline(always)]
     fn of_material<S: BoardSimd>(&self, s: S, material: &Material) -> u64 {
         let pieces = i32::from(material.pieces());
@@ -167,14 +169,15 @@ impl Planes {
 #[inline(always)]
 fn is_in<S: BoardSimd>(s: S, number: S::u64s, range: &RangeInclusive<i32>) -> u64 {
     let word = |number: i32| S::u64s::splat(s, i64::from(number).cast_unsigned());
-    // A number outside makes one of these differences negative.
+    // One of these differences is negative if the number is out of range.
     let outside = (number - word(*range.start())) | (word(*range.end()) - number);
     (outside & (1 << 63)).simd_eq(S::u64s::splat(s, 0)).to_bitmask()
 }
 
 /// Certain pieces on certain squares, prepared for boards in lanes.
 struct Places {
-    /// For each of the pieces, what is xored to the four planes so that all of them have ones where it stands.
+    /// For each kind of piece, the xor for each of the four planes after which all four have ones where such a piece
+    /// stands.
     flips: [[u64; 4]; Piece::ALL.len()],
     /// The number of kinds of piece, such as white knights, that are looked for: the used length of `flips`.
     len: usize,
@@ -193,7 +196,7 @@ impl Places {
         places
     }
 
-    /// The squares of the pieces, on each lane's board.
+    /// The squares of `squares` that hold one of the pieces, on each lane's board.
     #[inline(always)]
     fn on<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> S::u64s {
         if self.len == self.flips.len() {

@@ -75,7 +75,7 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
         }),
         Condition::Captured(pieces) => each(among, |n| {
             let (mv, board) = (mv(n)?, board(n));
-            // Most moves go to an empty square, where only a pawn may capture.
+            // A cheap test first: most moves go to an empty square, where only a pawn may capture.
             let may_capture = board.occupied().has(mv.to()) || board.pawns().has(mv.from());
             let is_one_of = |(_, piece): (_, Piece)| pieces >> piece.code() & 1 == 1;
             Some(may_capture && effect(n)?.captured().is_some_and(is_one_of))
@@ -110,10 +110,10 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
     }
 }
 
-/// The values of pieces in pawns.
+/// The values of P, N, B, R and Q, in pawns.
 const VALUES: PieceValues = PieceValues::new([1, 3, 3, 5, 9]);
 
-/// Asks `holds` about each of the samples `among`; `None` means unknown.
+/// Calls `holds` with each of the samples `among`, and returns its answers; its `None` means unknown.
 #[inline(always)]
 fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
     let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
@@ -127,7 +127,7 @@ fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
     truth
 }
 
-/// Asks about the position of sample `n`, which is made if it has not been.
+/// Calls `ask` with the position of sample `n`, which is made if it has not been.
 #[inline(always)]
 fn with(samples: &impl Samples, n: usize, ask: impl Fn(&Position) -> bool) -> bool {
     match samples.position(n) {

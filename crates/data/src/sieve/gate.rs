@@ -25,7 +25,8 @@ use crate::matching::{ply, truth};
 pub(super) struct Gate {
     /// Which samples are allowed: bit 0 for those without a score, bit 1 for those with one.
     has_score: u8,
-    /// Which results are allowed, a bit for each.
+    /// Which results are allowed: bit 0 for White has won, bit 1 for a draw, bit 2 for Black has won, bit 3 for an
+    /// unknown result.
     results: u8,
     scores: RangeInclusive<i32>,
     score_sizes: RangeInclusive<i32>,
@@ -81,7 +82,7 @@ impl Gate {
             (Condition::Ply(range), true) => self.plies = both(&self.plies, range),
             (Condition::Result(result), true) => self.results &= result_bit(*result),
             (Condition::Random(chance), true) => {
-                // Rounded up: the conversion rounds down, and a comparison finds whether one is missing.
+                // Rounds up: the conversion rounds down, and the comparison adds 1 if it has changed the number.
                 let scaled = chance * Random::WHOLE;
                 let floor = scaled as u64;
                 self.random = self.random.min(floor + u64::from(Random::as_float(floor) < scaled));
@@ -96,7 +97,7 @@ impl Gate {
         true
     }
 
-    /// Whether a sample passes by its labels, its ply and its random numbers.
+    /// Whether a sample passes by its labels, its ply and its first random number.
     #[inline(always)]
     pub(super) fn admits(&self, labels: &Labels, ply: u32, random: Random) -> bool {
         if random.bits_of(0) >= self.random {
@@ -160,7 +161,7 @@ fn has(range: &RangeInclusive<i32>, number: i32) -> bool {
 mod tests {
     use super::{Condition, Gate};
 
-    /// The bound is the probability in units of 2^-53, rounded up.
+    /// The bound for a probability is the probability in units of 2^-53, rounded up.
     #[test]
     fn random_numbers_have_an_exact_bound() {
         for (chance, bound) in [(0.0, 0), (0.25, 1 << 51), (1.0, 1 << 53), (0.3, 0x9_9999_9999_999a)] {

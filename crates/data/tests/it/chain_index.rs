@@ -1,4 +1,5 @@
-//! Chain indexes: what is read is the same with one and without it, and one that does not fit its file is refused.
+//! Chain indexes: what is read is the same with an index and without one, and an index that does not fit its file is
+//! refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,10 +14,11 @@ use quadbit_pack::{Fields, Format, Labels, Sample};
 use quadbit_rule::Rule;
 use testing::Random;
 
-/// The number of games.
+/// The number of games, each a chain, in a file of these tests.
 const GAMES: u16 = 600;
 
-/// A file of chains in chunks of about `size` bytes. The score of each sample is the number of its game.
+/// Writes a binpack file of [`GAMES`] chains in chunks of about `size` bytes into the folder `name`, without an index,
+/// and returns its path. The score of each sample is the number of its game.
 fn file(name: &str, size: usize) -> PathBuf {
     let (mut random, mut writer, mut bytes) = (Random(7), Writer::with_chunks_of(size), Vec::new());
     for game in 0..GAMES {
@@ -43,7 +45,7 @@ fn index(path: &Path) -> PathBuf {
     path.with_extension("binpack.index")
 }
 
-/// The games and plies of the samples that are read, in their order.
+/// The number of the game and the ply of each sample that a loader reads, in order.
 fn read(options: &Options, path: &Path) -> Vec<(u16, u32)> {
     let mut loader = Loader::<i32>::new(options.clone(), [Source::file(path, Format::Binpack)]);
     let mut all = Vec::new();
@@ -64,8 +66,8 @@ fn games(samples: &[(u16, u32)]) -> BTreeSet<u16> {
     samples.iter().map(|&(game, _)| game).collect()
 }
 
-/// With an index and without, in one chunk and in many, whatever the threads and the window: the same samples in the
-/// same order, and always whole games.
+/// With an index and without one, the same samples are read in the same order, and always whole games: in one chunk and
+/// in many, whatever the threads and the window.
 #[test]
 fn an_index_changes_nothing_but_time() {
     for (name, size) in [("one_chunk", usize::MAX), ("many_chunks", 2000), ("a_chunk_each", 1)] {
@@ -93,18 +95,18 @@ fn an_index_changes_nothing_but_time() {
         found.sort_unstable();
         assert_eq!(found, expected, "{name}");
         assert_eq!(without[2].len(), all.len());
-        // Rules on samples choose among those of the games.
+        // The conditions on samples choose among the samples of the games that `random-game` keeps.
         assert!(games(&without[1]).is_subset(&chosen) && without[1].len() < without[0].len());
         let other = games(&read(&Options { seed: 6, ..cases[0].clone() }, &path));
         assert!(other.intersection(&chosen).count() < chosen.len() / 2, "{name}");
 
-        // Machines have different games, nearly as many each, and together all.
+        // Each machine has games of its own, nearly as many as the others, and together they have all.
         let shares = [4, 6, 8].map(|case| games(&without[case]));
         assert!(shares.iter().all(|share| (180..=220).contains(&share.len())), "{name}");
         assert_eq!(shares.iter().flatten().collect::<BTreeSet<_>>().len(), usize::from(GAMES), "{name}");
         assert_eq!([4, 6, 8].map(|case| without[case].len()).iter().sum::<usize>(), all.len());
 
-        // What is passed over is not played: damage to a late game that is not chosen is not met.
+        // Games that are passed over are not played, so damage to a game that is not chosen gives no error.
         let passed_over = (0..GAMES).rev().find(|game| !chosen.contains(game)).unwrap();
         damage(&path, passed_over);
         assert_eq!(read(&cases[0], &path), without[0], "{name}");
@@ -115,7 +117,8 @@ fn an_index_changes_nothing_but_time() {
     }
 }
 
-/// Damages a game whose file has an index, and keeps the time of the file.
+/// Damages the chain of the game `game` in a file that has an index, and keeps the file's time, so that the index still
+/// fits.
 fn damage(path: &Path, game: u16) {
     let (mut bytes, index) = (fs::read(path).unwrap(), fs::read(index(path)).unwrap());
     let (lengths, _) = index[32..].as_chunks();
@@ -133,7 +136,8 @@ fn damage(path: &Path, game: u16) {
     fs::File::options().append(true).open(path).unwrap().set_modified(time).unwrap();
 }
 
-/// The error of a loader that passes over games, and the number of samples of one that does not.
+/// The error of a loader that passes over games by the index at `path`, and the number of samples that a loader reads
+/// there without passing over any.
 fn refused(path: &Path) -> (String, usize) {
     let mut loader = Loader::<i32>::new(options("random-game<1/4"), [Source::file(path, Format::Binpack)]);
     let error = loader.next_batch().unwrap_err().to_string();
@@ -172,7 +176,7 @@ fn a_stale_or_damaged_index_is_refused() {
     assert_eq!(read(&options("random-game<1/4"), &path), before);
 }
 
-/// A damaged chunk has no index, and the damage is counted though its games are passed over.
+/// No index is written of a damaged chunk, and the damage is counted even if its games are passed over.
 #[test]
 fn damage_is_never_passed_over() {
     let path = file("damaged", usize::MAX);

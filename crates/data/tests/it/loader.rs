@@ -63,8 +63,8 @@ fn scores(batches: &[Batch<i32>]) -> Vec<usize> {
     batches.iter().flat_map(|batch| &batch.scores).map(|&score| score as usize).collect()
 }
 
-/// Heads of chunks whose sizes are wrong are bad records. They take time in proportion to their number, though each
-/// asks for half of the stream.
+/// Heads of chunks with wrong sizes are bad records. Reading them takes time in proportion to their number, though each
+/// claims half of the stream.
 #[test]
 fn heads_of_chunks_alone_are_counted() {
     let heads = 1 << 18;
@@ -109,7 +109,7 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
         }
     }
     let mut order = scores(&batches);
-    // A sample is drawn at most a window before its turn in the files, and the order is another one.
+    // A sample is drawn at most a window before its turn in the files, and not in the order of the files.
     assert!(order.iter().enumerate().all(|(turn, &number)| number <= turn + 500));
     assert!(order.windows(2).filter(|pair| pair[0] + 1 == pair[1]).count() < 200);
     order.sort_unstable();
@@ -283,7 +283,7 @@ fn a_bad_record_may_end_reading() {
         let again = move || vec![source(Format::Marlinformat, bytes.clone())];
         let options = Options { stops_at_bad: true, threads, ..options() };
         let mut loader: Loader<i32> = Loader::new(options, again()).endless(again);
-        // Bounded, since an endless loader would go on.
+        // At most 2,000 batches are read, since an endless loader would go on.
         let batches = std::iter::from_fn(|| loader.next_batch().unwrap()).take(2000);
         let read: usize = batches.map(|batch| batch.len()).sum();
         assert_eq!((read, loader.bad().records), (32 * BLOCK - 1, 1));
@@ -362,7 +362,7 @@ fn sixteen_blocks_are_open() {
     assert_eq!(opened.load(Relaxed), 32);
 }
 
-/// Rules about pieces, and frequencies of their numbers, hold in batches too.
+/// Conditions on pieces hold for the samples of batches, and `piece-targets` has its effect there.
 #[test]
 fn pieces_are_chosen() {
     let wanted = ["1"; 17].join(",");
@@ -408,12 +408,12 @@ fn chance_depends_on_the_seed_alone() {
     together.sort_unstable();
     assert!(together == first);
     assert!(load(Options { seed: 8, ..options.clone() }) != first);
-    // A block of 64 KiB has 2,048 records, and each block is a stream of its own.
+    // A block of 64 KiB has 2,048 records, and chance decides in each block by itself.
     let records = vec![source(Format::Marlinformat, files[0].1.clone())];
     let (kept, places) = (scores(&all(&options, records)), 2048);
     let is_kept_twice = |number: &&usize| (1..4).any(|block| kept.contains(&(**number + block * places)));
     assert!(kept.iter().filter(|number| **number < places).filter(is_kept_twice).count() < 90);
-    // Both files hold the same samples, and chance decides for each.
+    // Both files hold the same samples, and chance decides for each file by itself, so few samples are kept of both.
     assert!(first.windows(2).filter(|pair| pair[0] == pair[1]).count() < 150);
 }
 

@@ -201,8 +201,8 @@ fn rate(rules: &[&str], sample: &Sample) -> f64 {
     found.iter().filter(|&&found| found).count() as f64 / found.len() as f64
 }
 
-/// Filters by chance keep the share of samples that they promise; `likely-result` that of the win rates of
-/// nnue-pytorch's model.
+/// Filters by chance keep the share of samples that they promise; `likely-result` keeps the share that the win rates of
+/// nnue-pytorch's model give.
 #[test]
 fn chance_has_its_rates() {
     let sample = Sample {
@@ -245,14 +245,15 @@ fn chance_has_its_rates() {
     near(rate(&["soft-ply=20:0.1,60:0.5"], &sample), 0.3);
     near(rate(&["soft-ply=20:0.1,60:1"], &sample), 0.55);
     near(rate(&["soft-ply=0:0.1,20:0.5"], &sample), 0.5);
-    // The kinds of chance do not depend on each other, and the order of conditions does not matter.
+    // The random numbers of different kinds of filters do not depend on each other, and the order of conditions does
+    // not matter.
     near(rate(&["random<0.5", "soft-ply=20:0.1,60:0.5", "likely-result"], &sample), 0.5 * 0.3 * 0.602_81);
     near(rate(&["likely-result", "random<0.5"], &sample), 0.5 * 0.602_81);
     // All samples have the same number of pieces, which is then the most frequent one: 1 in 40 is kept.
     near(rate(&["piece-targets=0,0.4,1,1,0.75"], &sample), 0.025);
 }
 
-/// Samples one by one, in parts and at other places of the stream.
+/// Testing samples together or in parts keeps equal ones; another seed keeps others.
 #[test]
 fn chance_is_decided_by_place_and_seed() {
     let rule = "random<0.3 and likely-result and piece-targets=0,1,0.1".parse().unwrap();
@@ -269,7 +270,7 @@ fn chance_is_decided_by_place_and_seed() {
     assert!(load(2, 50_000) != first && first.contains(&true));
 }
 
-/// The frequencies that are left come near to the targets.
+/// The numbers of pieces of the samples that are kept are nearly as frequent as the targets say.
 #[test]
 fn pieces_come_near_their_targets() {
     let with_pieces = |n: usize| {
@@ -279,7 +280,7 @@ fn pieces_come_near_their_targets() {
         pawns.for_each(|square| _ = builder.board.take(square));
         Sample::from(builder.build(Validity::Relaxed).unwrap())
     };
-    // One of 32 pieces, two of 31, .. eight of 25.
+    // One sample with 32 pieces, two with 31, and so on to eight with 25.
     let kinds: Vec<Sample> = (0..8).flat_map(|n| vec![with_pieces(n); n + 1]).collect();
     let samples: Vec<Sample> = kinds.into_iter().cycle().take(200_000).collect();
     let weights = (0..33).map(|pieces| if pieces < 29 { "1" } else { "3" }).collect::<Vec<_>>().join(",");
@@ -289,7 +290,7 @@ fn pieces_come_near_their_targets() {
     for (sample, _) in samples.iter().zip(found).filter(|(_, found)| *found) {
         kept[pieces(&sample.position) as usize] += 1.0;
     }
-    // The eight of 25 pieces are the most frequent ones compared with their target: 1 in 40 is left.
+    // The samples with 25 pieces are the most frequent ones compared with their target: 1 in 40 of them is kept.
     let least = 200_000.0 * 8.0 / 36.0 / 40.0;
     for (pieces, kept) in kept.iter().enumerate().skip(25) {
         let expected = if pieces < 29 { least } else { 3.0 * least };
@@ -315,9 +316,9 @@ fn placeholders_are_zeros_in_decided_games() {
         (sample(Some(500), 7, won), true),
         (sample(Some(0), 8, draw), true),
         (sample(Some(500), 9, won), true),
-        // Another game, and an earlier ply.
+        // Another game begins: its ply is not later than the ply of the sample before.
         (sample(Some(0), 0, won), true),
-        // The same ply again.
+        // A sample at the ply of the sample before it is no placeholder either.
         (sample(Some(500), 1, won), true),
         (sample(Some(0), 1, won), true),
     ];

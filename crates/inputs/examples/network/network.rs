@@ -49,7 +49,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Reads the format that is drawn above; `None` if `bytes` are something else.
+    /// Reads a file in the format that the head of this source file draws; `None` if `bytes` are something else.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let end = bytes.iter().position(|&byte| byte == b'\n')?;
         let line = str::from_utf8(&bytes[..end]).ok()?;
@@ -90,13 +90,14 @@ impl Network {
         self.changed(&[0; WIDTH], &[], &self.inputs(position, side))
     }
 
-    /// `sums` without the rows of the inputs `removed`, and with those of `added`.
+    /// Returns `sums` with the rows of the inputs `removed` subtracted, and those of `added` added.
     fn changed(&self, sums: &Row, removed: &[u32], added: &[u32]) -> Row {
         dispatch!(self.level, _ => changed(&self.rows, sums, removed, added))
     }
 }
 
-/// The first layer. Compiled for each level of CPU instructions: the row stays in vector registers.
+/// Subtracts and adds rows for [`Network::changed`]. Compiled for each level of CPU instructions: the sums stay in
+/// vector registers.
 #[inline(always)]
 fn changed(rows: &[Row], sums: &Row, removed: &[u32], added: &[u32]) -> Row {
     let mut sums = *sums;
@@ -111,7 +112,8 @@ fn changed(rows: &[Row], sums: &Row, removed: &[u32], added: &[u32]) -> Row {
     sums
 }
 
-/// The second layer, without its bias.
+/// The output of the second layer without its bias: the sum of all `weights`, each times the element of `sums` with the
+/// same index, limited to 0 to 255. The side to move comes first in both.
 #[inline(always)]
 fn output(weights: &[Row; 2], sums: [&Row; 2]) -> i32 {
     let product = |(&sum, &weight): (&i16, &i16)| i32::from(sum.clamp(0, 255)) * i32::from(weight);
@@ -131,7 +133,7 @@ pub(crate) struct Updater<'a> {
     finder: Finder,
     threats: Changes,
     views: [ViewChanges; 2],
-    /// By side and square of its king.
+    /// The refresh table: an entry for each side and each square of its king.
     refreshed: [Vec<Known>; 2],
 }
 
@@ -166,7 +168,8 @@ impl<'a> Updater<'a> {
 }
 
 impl Known {
-    /// Replaces the entry by the inputs of `position` as `side` sees it, and returns their sums.
+    /// Brings the entry to the inputs of `position` as `side` sees it, by the difference to the inputs that it had, and
+    /// returns their sums.
     fn update(&mut self, network: &Network, position: &Position, side: Color) -> Row {
         let inputs = network.inputs(position, side);
         let without = |list: &[u32], other: &[u32]| -> Vec<u32> {

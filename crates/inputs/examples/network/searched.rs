@@ -19,7 +19,7 @@ pub(crate) struct Networked<const UPDATES: bool> {
 }
 
 impl<const UPDATES: bool> Networked<UPDATES> {
-    /// Runs `then` on `position` with its sums, and goes back.
+    /// Calls `then` with `position` and its sums in place, and afterwards restores the position and sums before.
     fn on<T>(&mut self, position: Position, views: Views, then: impl FnOnce(&mut Self) -> T) -> T {
         let before = (self.position, self.views);
         (self.position, self.views) = (position, views);
@@ -51,7 +51,7 @@ impl<const UPDATES: bool> Node for Networked<UPDATES> {
         self.on(after, views, |node| then(node, effect))
     }
 
-    /// Passing changes no inputs.
+    /// Passes the turn and calls `then`. The sums stay, because passing changes no inputs.
     fn pass<T>(&mut self, then: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (mut position, views) = (self.position, self.views);
         position.pass(|passed| self.on(*passed, views, then))

@@ -80,7 +80,7 @@ const CODES: [[u8; 12]; 2] = const_array!(2, |side| const_array!(12, |kind| {
     Piece::new(Color::ALL[side ^ (kind / 6)], Role::ALL[kind % 6]).code()
 }));
 
-/// The codes of the 64 squares; with Black to move, ranks are reversed.
+/// The codes of the 64 squares as the side to move sees them: with Black to move, ranks are reversed.
 #[inline(always)]
 fn codes_as_seen<S: PlaneSimd>(s: S, position: &Position) -> [u8; 64] {
     let planes = position.board().planes();

@@ -149,7 +149,7 @@ impl Sets {
     }
 }
 
-/// What a move does.
+/// What a move does to the pieces, as the sets number it.
 struct Made<'a> {
     position: &'a Position,
     /// The pieces that leave, each with its square and code; code 0 is no piece.
@@ -219,7 +219,7 @@ impl ViewChanges {
     }
 }
 
-/// Adds the attacks that end and begin, as both sides number them.
+/// Adds the attacks that a move ends and begins to the changes of both sides' views, as each side numbers them.
 #[inline(never)]
 fn number_threats(
     numbering: &'static Numbering,
@@ -243,8 +243,9 @@ fn number_threats(
     }
 }
 
-/// The pairs of a pawn and a pawn on the square ahead of it, as codes and squares, of which one is among `pieces` and
-/// the other among `pawns`. Those of `black` are Black's.
+/// The pairs of a pawn and another pawn on the square ahead of it, where one of the two is among `pieces` (squares and
+/// piece codes) and the other is a pawn of the set `pawns`, of which those in `black` are Black's. Returns codes and
+/// squares as [`View::index_of_any`] takes them.
 fn pairs_ahead(
     pieces: [(Square, u8); 2],
     pawns: Bitboard,
@@ -267,8 +268,8 @@ fn pairs_ahead(
     )
 }
 
-/// Adds to `white` and `black` the indices of `pairs` of attacker and attacked piece, as each side of `views` numbers
-/// them.
+/// Adds the indices of `pairs` of attacker and attacked piece to `white`, as `views[0]` numbers them, and to `black`,
+/// as `views[1]` does.
 #[inline(always)]
 fn number(pairs: &[Threat], views: [View; 2], white: &mut List, black: &mut List) {
     for pair in pairs {

@@ -5,7 +5,8 @@
 /// The number of positions that are handled at a time.
 pub(super) const BLOCK: usize = 8;
 
-/// Room for the inputs of one position in all sets of inputs: four times 32 pieces, 256 threats and 120 pairs of pawns.
+/// Room for the inputs of one position in all sets of inputs: 32 pieces in each of four sets, 256 threats and 120 pairs
+/// of pawns.
 pub(super) const ONE: usize = 512 + LANES;
 
 /// Room for the inputs of one position in the four sets of pieces.

@@ -35,7 +35,8 @@ pub(super) struct View {
     side: Color,
     /// An xor that turns a square's number to the side's view.
     turn: u8,
-    /// `turn` twice, at the bits of the attacker's square and of the attacked one in an element of a [`List`].
+    /// `turn` in bits 6 to 11 and again in bits 0 to 5: an xor for an element of a [`List`], an attacker's and an
+    /// attacked square.
     xor: u32,
     /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes of four bits each.
     colors: u32,
@@ -71,8 +72,9 @@ impl View {
         (index, (first / COUNTS) & (is_twin ^ 1))
     }
 
-    /// Like [`index`](Self::index), for a pawn as attacker too: where the square ahead of it counts as attacked, every
-    /// earlier pawn has such a square, and this one perhaps.
+    /// Like [`index`](Self::index), but also right for a pawn as attacker in numberings where a pawn counts as
+    /// attacking the square ahead of it. There the index grows by one for each earlier square of a pawn, which has a
+    /// square ahead, and by one if the square ahead of this pawn is before the attacked one.
     #[inline(always)]
     pub(super) fn index_of_any(self, codes: u32, squares: u32) -> (u32, u32) {
         let (index, counts) = self.index(codes, squares);
@@ -85,7 +87,7 @@ impl View {
         (index + from - 8 + u32::from(is_ahead_before), counts)
     }
 
-    /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
+    /// The piece code `code` as the side sees it: even for own pieces, odd for enemy ones.
     #[inline(always)]
     fn code(self, code: u8) -> usize {
         usize::from(code ^ self.side as u8)
@@ -187,8 +189,8 @@ impl List {
     }
 }
 
-/// For each kind of attacker (N B R Q K), the pieces that must be attacked for an attack to be an input: all but kings,
-/// queens or both, as `numbering` has it. Each set is given as it is and rotated by 180 degrees.
+/// For each kind of attacker (N B R Q K), the pieces that must be attacked for an attack to be an input: all pieces, or
+/// all but kings, queens or both, as `numbering` has it. Each set is given as it is and rotated by 180 degrees.
 #[inline(always)]
 fn targets(board: QuadBitboard, numbering: &Numbering) -> [[u64; 2]; 5] {
     let [queen, king] = [Role::Queen, Role::King].map(|role| 1 << role.of(Color::White).code());

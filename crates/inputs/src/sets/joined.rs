@@ -54,7 +54,7 @@ impl Sets {
             if is_full {
                 return Err(SetsError::TooMany);
             }
-            // All are different, and few are alike, so there is a place.
+            // No set occurs twice, at most four are of pieces and one is of attacks, so `MOST` places are enough.
             joined.sets[count] = Some(set);
             count += 1;
         }

@@ -48,12 +48,13 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     let (squares, _) = squares.as_chunks::<16>();
     let squares = u8x16::load_array_ref(s, &squares[0]);
     let files = squares >> 3;
-    // For each file, the number of pawns to the left of the neighboring file on its left.
+    // For each file, the number of pawns on files before its left neighbor: the index of the first pawn with which its
+    // pawns form pairs.
     let begins = counts(pawns.0).wrapping_mul(0x0101_0101_0101_0101) << 16;
     let begins = u8x16::from_slice(s, bytemuck::bytes_of(&[begins; 2])).swizzle_dyn(files);
     let places = u8x16::from_fn(s, |n| n as u8);
     let count = pawns.len() as u8;
-    // The places after the last pawn begin no run.
+    // After the last pawn each run begins at its own index, so that it is empty.
     let begins = places.simd_lt(count).select(begins, places);
     let squares = ((squares & 7) << 3) | files;
     let is_black = mask8x16::from_bitmask(s, s.gather_bits(black.0, pawns.0));

@@ -9,7 +9,7 @@ use super::found::Found;
 use super::king;
 use crate::features::FeatureSet;
 
-/// How a side sees single pieces.
+/// How a side sees single pieces, and numbers them in one set.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     side: Color,

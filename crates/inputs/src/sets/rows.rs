@@ -67,7 +67,7 @@ impl Index for i32 {
     const NONE: Self = -1;
     const LAST: usize = Self::MAX as usize;
 
-    /// Copies `indices` as they are: the types have the same size.
+    /// Copies `indices` as they are: `i32` has the size of `u32`, and every index fits.
     #[inline(always)]
     fn append(indices: &[u32], to: &mut Vec<Self>) {
         to.extend_from_slice(bytemuck::cast_slice(indices));

@@ -7,12 +7,13 @@ use quadbit_nibble::simd::testing::levels;
 use quadbit_x88::{Role, Square};
 use testing::positions;
 
-/// Positions with either side to move: each, and with its colours exchanged.
+/// The positions of the corpora, each also with its colours exchanged, so that either side is to move.
 fn both() -> Vec<Position> {
     positions().flat_map(|position| [position, position.flip_colors()]).collect()
 }
 
-/// A piece by kind, side and square, each as a side sees it.
+/// The pieces of a position: for each its kind, whether it is the other side's (1), and its square, as `side` sees the
+/// board.
 fn pieces(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, usize)> {
     let pieces = Square::ALL.into_iter().filter_map(move |square| Some((square, position.piece_at(square)?)));
     pieces.map(move |(square, piece)| {
@@ -98,7 +99,7 @@ fn index(
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
         FeatureSet::HalfKp if kind == 5 => None,
         FeatureSet::HalfKp => {
-            // Turned by half: files in reverse order too.
+            // The board is rotated by half a turn: files are reversed too.
             let turn = if side == Color::Black { 7 } else { 0 };
             Some(641 * (king.index() ^ turn) + 64 * (2 * kind + theirs) + (square ^ turn) + 1)
         }

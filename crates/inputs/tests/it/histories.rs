@@ -123,7 +123,7 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
             planes.push([u32::from(before >= 2); 64]);
         }
     }
-    // Short, long.
+    // For castling short and long, the rook with the right, if there is one.
     let rooks = |color: Color| {
         let (king, rooks) = (now.king(color), now.castling_rights().rooks_of(color));
         [true, false].map(|is_short| rooks.into_iter().find(|&rook| (rook > king) == is_short))
@@ -194,7 +194,7 @@ fn planes_are_those_of_the_definition() {
         let (mut game, mut played) = (vec![position], Vec::<Move>::new());
         for _ in 0..80 {
             let moves = position.legal_moves();
-            // The mover's last move, backwards.
+            // The move that takes back the last move of the side to move, if it is legal.
             let back = played.iter().rev().nth(1).and_then(|last| {
                 moves.iter().copied().find(|mv| (mv.from(), mv.to()) == (last.to(), last.from()))
             });
@@ -250,7 +250,7 @@ fn clock_ends_the_search_for_repetitions() {
     }
 }
 
-/// Endings with kings everywhere, with and without pawns: all turns of the board.
+/// Endings with kings on all squares, with and without pawns, need all turns of the board.
 #[test]
 fn canonical_forms_turn_the_board() {
     let mut random = Random(5);
@@ -280,7 +280,8 @@ fn canonical_forms_turn_the_board() {
         }
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
-    // The king is on the diagonal from h1: pieces decide, or ours, or those of a role; or nothing does.
+    // The king is on the diagonal from h1 to a8. In turn, the positions are decided by nothing, by all pieces, by our
+    // pieces, and by those of a role.
     for (board, is_mirrored) in [
         ("k7/8/8/8/8/8/8/7K", false),
         ("k7/8/8/8/7q/8/8/7K", true),

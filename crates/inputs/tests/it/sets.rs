@@ -188,8 +188,8 @@ fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
     board.iter().enumerate().filter_map(index).collect()
 }
 
-/// The inputs of a layout, as bullet numbers them: a table of 32 buckets is expanded to 64 squares, and the indices of
-/// `Chess768` are mirrored by an xor.
+/// The inputs of `chess768` with a table of king buckets, as bullet numbers them: a table of 32 buckets is expanded to
+/// 64 squares, and the indices of `Chess768` are mirrored by an xor.
 fn buckets(position: &Position, side: Color, table: &[usize]) -> Vec<i32> {
     let is_mirrored = table.len() == 32;
     let expanded = |square: usize| {
@@ -218,8 +218,8 @@ fn layouts_of_300_000_positions() {
     assert!(compare_layouts(2, 3_000) > 300_000);
 }
 
-/// Compares `tables` layouts by chance, alone and after another set, in text and back, on the positions of the suites
-/// and of random games. Returns the number of positions.
+/// Compares `tables` random tables of king buckets, alone and after another set, written as text and read back, on the
+/// positions of the suites and of `games` random games. Returns the number of positions.
 fn compare_layouts(tables: usize, games: usize) -> usize {
     let mut random = Random(64);
     let (mut list, mut most) = (positions().collect::<Vec<_>>(), 0);
@@ -277,7 +277,7 @@ fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
     let mut found: Option<[Csr<i32>; 2]> = None;
     for &level in levels {
         let [mut sides, mut unsorted]: [[Csr<i32>; 2]; 2] = Default::default();
-        // Blocks that end anywhere.
+        // Two calls, so that blocks of positions end in different places.
         let (one, two) = positions.split_at(positions.len() / 3);
         for part in [one, two] {
             all.append(level, Order::Ascending, part, &mut sides);
@@ -438,8 +438,8 @@ fn forms_orders_and_kinds_of_numbers() {
     );
 }
 
-/// One position has the inputs that many have, the mover's first: in all sets, and in all of pieces, which have room of
-/// their own.
+/// `for_each` gives one position the inputs that it has among many, the side to move first: for joined sets of all
+/// kinds, and for sets of pieces only, which have smaller room.
 #[test]
 fn one_position_at_a_time() {
     let pieces = Set::ALL.into_iter().filter(|set| matches!(set, Set::Pieces(_)));

@@ -57,7 +57,7 @@ impl Window {
         }
         let taken = ends.leading_zeros() - 39;
         let bits = bits & !(0xf_ffff >> taken);
-        // Four blocks `a b c d` become `b a . . d c`, and then `d c b a`.
+        // Reverses the order of the four blocks: `a b c d` become `b a . . d c`, and then `d c b a`.
         let pairs = bits >> 5 & 0x3c0f | bits << 4 & 0x0003_c0f0;
         let number = pairs >> 10 | (pairs & 0xff) << 8;
         self.bits <<= taken;
@@ -160,7 +160,7 @@ mod tests {
         }
         assert_eq!(at.div_ceil(8), writer.bytes.len());
         assert_eq!([0, 1, -1, 2, -2].map(to_zigzag), [0, 2, 1, 4, 3]);
-        // Five blocks are too many for 16 bits.
+        // A number of five blocks is refused, because 16 bits have only four.
         assert_eq!(Window::at(&[0xff; 8], 0).take_number(), None);
     }
 

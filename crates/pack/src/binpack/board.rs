@@ -108,7 +108,7 @@ impl Plays for Board {
             let ended = if role == Role::King.code() { self.own } else { left };
             self.rooks = self.rooks - ended - reached;
         }
-        // Arithmetic in place of a branch, which would be mispredicted.
+        // Computed without a branch, which would be mispredicted.
         let is_reversible = !(is_pawn | self.enemy.intersects(reached));
         self.halfmoves = (self.halfmoves + 1) * u32::from(is_reversible);
         self.fullmoves += self.us as u32;
@@ -177,7 +177,8 @@ impl Board {
         b1 | b2 << 1 | b3 << 2
     }
 
-    /// The board after any move; `None` if the move is not legal.
+    /// Returns the board after `mv`, which may be of any kind, by way of a [`Position`]; `None` if the move is not
+    /// legal.
     #[cold]
     #[inline(never)]
     fn played_rare(self, mv: Move) -> Option<Self> {

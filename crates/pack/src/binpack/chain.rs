@@ -110,7 +110,7 @@ impl Samples<'_> {
         count: usize,
         samples: &mut alloc::vec::Vec<Sample>,
     ) -> Result<(), ReadError> {
-        // A chunk may have fewer samples than are asked for.
+        // Reserves for at most 65,536 samples, because a chunk may have fewer than are asked for.
         samples.reserve(count.min(1 << 16));
         self.read_each(level, &mut { count }, whole(|sample| samples.push(sample)))
     }
@@ -141,7 +141,7 @@ impl Samples<'_> {
                 each(&sample.labels, &P::of(&sample.position));
                 continue;
             };
-            // A copy on the stack can be kept in registers.
+            // Works on a copy of the chain on the stack, which can be kept in registers.
             let (mut copy, mut position) = (chain.clone(), P::of(&chain.position));
             let plies = (*left).min(copy.left.into());
             let read = copy.read_plies(s, plies, self.chunk, &mut position, left, &mut each);
@@ -193,8 +193,8 @@ impl Samples<'_> {
         }))
     }
 
-    /// Returns `read`, with chain and ply if it is an error. Ends the chain after its last ply, and the chunk after
-    /// an error.
+    /// Returns `read`, an error with the numbers of its chain and ply. Ends the chain if it has no plies left, and the
+    /// chunk after an error.
     #[inline(always)]
     pub(super) fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
@@ -207,7 +207,8 @@ impl Samples<'_> {
         read.map_err(|kind| self.fail(at / 8, Some(place), kind))
     }
 
-    /// Makes an error with its chain and ply, and ends the chunk, of which the bytes from `begin` on are not decoded.
+    /// Makes an error of `kind` with the number of the chain and `ply`, and ends the chunk, whose bytes from `begin` on
+    /// are lost.
     #[cold]
     pub(super) fn fail(&mut self, begin: usize, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
         let undecoded = Some(self.chunk.len() - begin);
@@ -215,7 +216,7 @@ impl Samples<'_> {
         ReadError { kind, chain: Some(self.place.chains), ply, undecoded }
     }
 
-    /// The number of bytes after the last sample that has been read, if its chain has ended.
+    /// The number of bytes of the chunk after the chains that have been read to their ends.
     pub(super) const fn undecoded(&self) -> usize {
         self.chunk.len() - self.place.next
     }
@@ -262,7 +263,8 @@ impl Chain {
         if moved > end {
             return Err(ReadErrorKind::Truncated);
         }
-        // The move comes first: a score that is cut off matters only if the move is good.
+        // Plays the move before looking at an error of the score: a score that is cut off matters only if the move is
+        // good.
         if !position.play(mv, squares) {
             return Err(ReadErrorKind::Move);
         }

@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Labels;
 
-/// A chunk of which some samples are read.
+/// A chunk of which some samples are to be read.
 #[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     /// The number by which the caller knows the chunk.
@@ -33,7 +33,8 @@ impl<'a> Chunk<'a> {
         Self { index, samples: from.resume(chains), fault, left, read: Ok(()) }
     }
 
-    /// Reads the next samples of this chunk by itself, not in lanes with other chunks: as many as are still to be read.
+    /// Reads as many samples as are still to be read, from this chunk only, not in lanes with other chunks. Calls
+    /// `each` with every sample.
     pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Labels, &Position)) {
         self.read = self.samples.read_each(level, &mut self.left, each);
     }
@@ -44,7 +45,8 @@ impl<'a> Chunk<'a> {
         let Self { index, samples, fault, left, read, .. } = self;
         let place = match fault {
             _ if read.is_ok() && left == 0 => Ok(Some(samples.pause())),
-            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
+            // A chunk that is cut off reports this as its error, whatever error its last samples gave: they may be
+            // nonsense.
             Some((kind, bytes)) => {
                 let rest = read.map_or_else(|error| error.undecoded, |()| Some(samples.undecoded()));
                 Err(ReadError { undecoded: rest.map(|rest| rest + bytes), ..kind.into() })

@@ -44,7 +44,7 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let [a, b, c, d] = attacks::queen_lines(from, occupied);
     let open = a | b | c | d | attacks::knight(from);
     let attacked = attacks::reach(role << 1 | us as u8, from) & open;
-    // The rotation would bring a pawn on the last rank to the opposite rank, but no pawn is on the last rank.
+    // Only a pawn on the last rank would be rotated to the opposite rank, and no pawn is on the last rank.
     let step = |set: Bitboard| Bitboard(set.0.rotate_left(8 + 48 * us as u32)) - occupied;
     let one = step(Bitboard::of(from));
     let two = step(one & Bitboard::rank(Rank::Third.relative_to(us)));
@@ -52,12 +52,12 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let [targets, pushes] = if is_pawn { [enemy | ep, one | two] } else { [!own, Bitboard::EMPTY] };
     let squares = attacked & targets | pushes;
     let castling = if rooks.any() && role == Role::King.code() { rooks & own } else { Bitboard::EMPTY };
-    // Without a branch on the role, which would be mispredicted.
+    // Computed without a branch on the role, which would be mispredicted.
     let last = u64::from(is_pawn) * BACK_RANKS;
     Destinations { squares, castling, promotes: squares.intersects(Bitboard(last)) }
 }
 
-/// The ranks on which pawns promote.
+/// The first and the last rank, on which pawns promote.
 pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// Reads a move of the side to move, legal or not, and the squares `from` and `to` of the record: castling names the

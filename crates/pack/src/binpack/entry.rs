@@ -56,7 +56,8 @@ impl Entry {
         Ok(Self { position, mv, score: from_zigzag(score), ply, result })
     }
 
-    /// The move of the entry; `None` if it is not legal, or its kind (promotion, castling, en passant) is wrong.
+    /// The move of the entry, if it is legal and has the right kind (promotion, castling, en passant); otherwise
+    /// `None`.
     pub(super) fn legal_move(&self) -> Option<Move> {
         MOVES.read(&self.position, self.mv)
     }

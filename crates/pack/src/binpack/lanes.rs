@@ -35,20 +35,21 @@ const LANES: usize = 8;
 /// The fewest chunks for which it pays to read them in lanes.
 const FEWEST: u32 = 5;
 
-/// The number of lanes whose samples are given at once.
+/// The number of lanes whose samples are passed on in one call of `give`.
 const AT_ONCE: usize = LANES / 4;
 
-/// A chunk in a lane.
+/// A lane and the chunk that is read in it, one chain after another.
 struct Lane<'r, 'a> {
     chunk: &'r mut Chunk<'a>,
-    /// How many plies were to be played when the chain was put into the lane.
+    /// How many plies of the current chain were to be played when it was put into the lane; 0 if the lane has no chain.
     plies: u64,
     /// The result of the chain's game.
     result: GameResult,
 }
 
 impl Lane<'_, '_> {
-    /// Takes the chain out of the lane `number`, at the ply that the lane has reached in `state`.
+    /// Takes the chain out of the lane and puts it back into its chunk, at the ply that lane `number` has reached in
+    /// `state`.
     fn leave(&mut self, number: usize, state: &State) {
         if let (Some(chain), 1..) = (&mut self.chunk.samples.place.chain, self.plies) {
             self.chunk.left -= state.bring_up(number, chain, self.plies);
@@ -156,7 +157,8 @@ fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: 
     let [before, now, after] = &mut [State::default(); 3];
     let (mut before, mut now, mut after) = (before, now, after);
     let chunks = array::from_fn(|number| lanes.get(number).unwrap_or(&lanes[0]).chunk.samples.chunk);
-    // The lanes that have something to read, and those that have played a ply from `before` to `now`.
+    // `busy`: the lanes that have something to read. `played`: the lanes whose last step from `before` to `now` was a
+    // ply, so that its sample is to be passed on. A bit for each lane.
     let (mut busy, mut played) = ((1_u64 << lanes.len()) - 1, 0);
     loop {
         let odd = play(
@@ -200,8 +202,9 @@ fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: 
     }
 }
 
-/// Plays the ply of a lane as that of a single chain, or, if the chain has ended, puts the next one into the lane.
-/// Returns whether there is more to be read.
+/// Plays the next ply of lane `number` as a single chain does, and stores the result in `after`. If its chain has
+/// ended, puts the next chain into the lane and passes the first sample of each chain to `each`. Returns whether the
+/// lane has more to read.
 #[cold]
 #[inline(never)]
 fn play_alone<S: BoardSimd + PackSimd>(
@@ -245,7 +248,8 @@ fn play_alone<S: BoardSimd + PackSimd>(
                     None => break,
                 }
             }
-            // An idle lane goes on reading bits that mean nothing: from 0, so that it stays within the chunk.
+            // In a lane without a chain `play` goes on reading bits that mean nothing. Reading from bit 0 stays within
+            // the chunk.
             after.0[AT][number] = 0;
             let Some(chain) = lane.chunk.samples.place.chain.as_ref().filter(|_| lane.chunk.left > 0) else {
                 return false;
@@ -257,11 +261,12 @@ fn play_alone<S: BoardSimd + PackSimd>(
     )
 }
 
-/// Plays a ply in all lanes. Returns the lanes, a bit for each, whose ply must be read one by one instead.
+/// Plays a ply in all lanes, from `before` to `after`. Returns the lanes, a bit for each, whose ply must be read one by
+/// one instead.
 ///
-/// Calls `give` with the number of the first of every [`AT_ONCE`] lanes; it passes on the samples of their last ply.
-/// The calls are spread between vector instructions that wait for each other, because what is done with samples has
-/// branches that are mispredicted.
+/// Calls `give` with the number of the first of every [`AT_ONCE`] lanes, so that it passes on the samples of the ply
+/// before in these lanes. The calls are spread between vector instructions that wait for each other, because what is
+/// done with samples has branches that are mispredicted.
 #[inline(always)]
 fn play<S: BoardSimd + PackSimd>(
     s: S,
@@ -333,7 +338,7 @@ fn play<S: BoardSimd + PackSimd>(
     let (own, enemy) = (enemy & !to, own & !from | to);
     let mv = s.popcount(from - one) | s.popcount(to - one) << 6;
     give(2 * AT_ONCE);
-    // Finds the pieces that attack the king of the side that has moved: then the move was illegal.
+    // Finds the pieces that attack the king of the side that has moved. If there are any, the move was illegal.
     let kings = b2 & b3;
     let king = kings & enemy;
     let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, own | enemy).sight(s, king);

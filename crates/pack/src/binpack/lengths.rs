@@ -44,7 +44,7 @@ pub(crate) fn retain_chains(
         |lengths: &&[u32]| lengths.iter().map(|&length| length as usize).sum::<usize>() == chains.len();
     let mut played = Vec::new();
     let lengths = known.filter(fits).unwrap_or_else(|| {
-        // The error comes when the rest of the chunk is read.
+        // An error is ignored here: it comes when the rest of the chunk is read.
         _ = chain_lengths(chains, &mut played);
         &played
     });

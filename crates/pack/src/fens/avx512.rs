@@ -37,7 +37,7 @@ use quadbit_x88::Piece;
 pub(super) fn field(s: Avx512, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
     let (end, mailbox) = mailbox(s, u8x64::load_array_ref(s, text).into())?;
     let mailbox: u8x64<Avx512> = mailbox.simd_into(s);
-    // The eighth rank comes first in the text.
+    // `mailbox` has the eighth rank first; swapping the bytes of each plane puts the first rank first.
     Some((end, s.codes_to_planes(&mailbox.to_array()).map(u64::swap_bytes)))
 }
 
@@ -67,20 +67,23 @@ const DIAGONAL_BYTES: [u8; 64] = const_array!(64, |i| (i / 8 * 9) as u8);
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
 kernels! {
-    // The end of the field, and the mailbox with the eighth rank first; `None` if the field is bad.
+    // Returns the index of the space after the board field, and the mailbox with the eighth rank first; `None` if the
+    // field is bad.
     fn mailbox(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
-        // Without a space this is 64, and the shifted value is meaningless.
+        // Without a space `end` is 64, and `inside` means nothing.
         let end = blanks.trailing_zeros();
         let inside = (1_u64 << (end & 63)) - 1;
 
-        // `vpermi2b`
+        // `vpermi2b`: the meaning of each character, looked up in a table of 128.
         let low: __m512i = u8x64::simd_from(token, const { half(0) }).into();
         let high: __m512i = u8x64::simd_from(token, const { half(64) }).into();
         let meanings = _mm512_permutex2var_epi8(low, text, high);
         let steps = _mm512_and_si512(meanings, _mm512_set1_epi8(0x0f));
 
-        // `vpmullq`, `vpermb`, `vpmullq`, `vpermb`
+        // `vpmullq`: the sums of steps within each word. `vpermb`: the totals of the eight words, in every word.
+        // `vpmullq`: the sum of the totals before each word, in one byte of it. `vpermb`: this byte, in all bytes of
+        // the word.
         let in_words = _mm512_mullo_epi64(steps, _mm512_set1_epi64(SUMS));
         let totals = _mm512_permutexvar_epi8(u8x64::simd_from(token, LAST_BYTES).into(), in_words);
         let before_words = _mm512_mullo_epi64(totals, _mm512_set1_epi64(SUMS << 8));
@@ -105,14 +108,15 @@ kernels! {
             return None;
         }
 
-        // Rank and file of a 0x88 cursor without the bit between them; the eighth rank is the lowest.
+        // The square of each character: the file and the rank of the 0x88 cursor without the bit between them. The
+        // eighth rank has the lowest numbers.
         let squares = _mm512_ternarylogic_epi64::<0xca>(
             _mm512_set1_epi8(7),
             cursors,
             _mm512_and_si512(_mm512_srli_epi16::<1>(cursors), _mm512_set1_epi8(0x38)),
         );
         let codes = _mm512_and_si512(_mm512_srli_epi16::<4>(meanings), _mm512_set1_epi8(0x0f));
-        // After the last piece, one list holds zeros and the other holds 255, a shift that gives zero.
+        // After the last piece, `codes` is filled with zeros and `squares` with 255: a shift by 255 gives zero.
         let codes = _mm512_maskz_compress_epi8(letters, codes);
         let squares = _mm512_mask_compress_epi8(_mm512_set1_epi8(-1), letters, squares);
 

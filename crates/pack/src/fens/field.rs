@@ -30,8 +30,8 @@ mod tests {
 
     use fearless_simd::Simd;
 
-    /// Checks the board fields that a level reads itself. Tests of whole FENs would not show a field that it refuses
-    /// wrongly, because such lines are left to the reader of single lines.
+    /// Checks that a level reads the usual board fields itself. Tests of whole FENs would not show a field that it
+    /// refuses wrongly, because such lines are left to the reader of single lines.
     fn reads<S: Simd>(s: S) {
         for position in testing::positions() {
             let (text, mut window) = (position.to_string(), [b'k'; 64]);

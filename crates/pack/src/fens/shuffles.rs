@@ -41,7 +41,7 @@ pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64;
     let letters =
         u8x64::block_splat(u8x16::simd_from(s, letters)).swizzle_dyn_within_blocks(slots).simd_eq(lower);
     let codes = u8x64::block_splat(u8x16::simd_from(s, codes)).swizzle_dyn_within_blocks(slots);
-    // Black is the lowest bit of a code, and lower case bit 5 of a letter.
+    // The lowest bit of a code says that the piece is black, and bit 5 of a letter that it is lower case.
     let codes = (codes | ((text >> 5) & 1)).to_array();
     let digits = (text - b'1').simd_lt(8);
     let slashes = text.simd_eq(b'/');
@@ -58,7 +58,8 @@ pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64;
     for (steps, cursors) in steps.as_chunks().0.iter().zip(cursors.as_chunks_mut().0) {
         let steps = u64::from_le_bytes(*steps);
         let sums = steps.wrapping_mul(SUMS);
-        // A sum beyond 255 makes the bytes above it wrong, but a cursor of 80 to ff comes before it.
+        // A sum beyond 255 makes the sums after it wrong, but a cursor of 80 to ff comes before it, and makes the field
+        // bad.
         *cursors = sums.wrapping_sub(steps).wrapping_add(before.wrapping_mul(SUMS)).to_le_bytes();
         before = before.wrapping_add(sums >> 56) & 0xff;
     }
@@ -72,7 +73,8 @@ pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64;
         return None;
     }
 
-    // Rank and file without the bit between them; the eighth rank is the first row.
+    // The rank and the file of each cursor without the bit between them. The eighth rank comes first in the text, so it
+    // is row 0.
     let rows = (places >> 1) & 0x38;
     let squares = (rows | places & 7) ^ 0x38;
     let (squares, mut mailbox) = (squares.to_array(), [0; 64]);

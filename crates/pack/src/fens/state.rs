@@ -29,7 +29,7 @@ pub(super) struct State {
 /// leaves anything else to the reader of single lines.
 #[inline(always)]
 pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
-    // Leaves out the longest lines, and a last line without a line break.
+    // Refuses lines that do not end within the window, and a last line without a line break.
     if length.wrapping_sub(1) >= WINDOW || text[(length - 1) & 31] != b'\n' {
         return None;
     }
@@ -39,7 +39,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     if blanks & 0b111 != 0b101 || blanks.count_ones() != 5 {
         return None;
     }
-    // The five spaces are at 0, 2, a, b and c.
+    // The five spaces have the indices 0, 2, `a`, `b` and `c`.
     let later = blanks & !0b111;
     let a = later.trailing_zeros() as usize;
     let later = later & (later - 1);
@@ -83,7 +83,7 @@ fn word(text: &[u8; WINDOW], at: usize) -> u32 {
     }
 }
 
-/// Masks of the lowest `n` bytes of a word, by `n`.
+/// By `n`: a mask of the lowest `n` bytes of a word.
 const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 
 /// The rights of a castling field that is the lowest `length` bytes of `word`; `None` if it is not one of the
@@ -92,7 +92,7 @@ const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     let letters = word & BYTES.get(length)?;
     let (expected, rights) = CASTLING[slot(letters)];
-    // A zero byte at the end of the field does not show in `letters`, but in `length`.
+    // Compares the lengths too, because a zero byte at the end of the field changes only `length`, not `letters`.
     let is_as_long = letters.leading_zeros() as usize / 8 + length == 4;
     (letters == expected && is_as_long).then_some(rights)
 }
@@ -156,7 +156,7 @@ fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {
         return None;
     }
-    // Shift to the upper end, so that zeros precede the first digit.
+    // Moves the digits to the upper end of the word, so that zeros precede the first digit.
     let digits = |word: u32, length: usize| u64::from((word ^ 0x3030_3030) << (32 - 8 * length as u32));
     let digits = digits(first, m) | digits(second, n) << 32;
     if (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 != 0 {

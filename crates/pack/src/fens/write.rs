@@ -57,7 +57,8 @@ fn write_at<S: Simd>(s: S, style: FenStyle, positions: &[Position], text: &mut [
 /// Writes the FEN of `position` and a line feed into `room`, at least [`LINE`] bytes, and returns the length of both.
 #[inline(always)]
 fn line_anywhere<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
-    // Registers are stored whole, so the last lines go into a buffer first.
+    // Whole registers are stored, which may need more room than the line: near the end of the text it goes into a
+    // buffer first.
     if let Some(room) = room.first_chunk_mut::<ROOM>() {
         return line(s, style, position, room);
     }
@@ -73,7 +74,7 @@ fn line<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROO
     let fen = position.to_fen(style);
     let length = match write_board(s, position.board(), room) {
         Some(board) => {
-            // The longest board leaves room for the longest state.
+            // This is never `None`: the longest board leaves enough of `ROOM` for the longest state.
             let state = room.get_mut(board..).and_then(<[u8]>::first_chunk_mut);
             board + state.map_or(0, |state| fen.write_state_to(state))
         }
@@ -103,8 +104,8 @@ mod tests {
     use quadbit_quad::zobrist::split_mix;
     use std::string::ToString;
 
-    /// Boards with every set of occupied files on every rank, and pieces of all kinds, are written as the builder
-    /// writes them.
+    /// Boards with every set of occupied files on every rank, and pieces of all kinds, are written as the builder of
+    /// boards writes them.
     #[test]
     fn boards_equal_builder_text() {
         let boards = (0..256_u64).map(|files| {

@@ -24,7 +24,7 @@ use super::write_shuffles::LETTERS;
 /// Writes `board`, as the board of a FEN, into `room` and returns its length in bytes.
 #[inline(always)]
 pub(super) fn write_board(s: Avx512, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
-    // The eighth rank first.
+    // Reverses the ranks, because a FEN has the eighth rank first.
     let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
     let occupied = (b1 | b2 | b3).0;
     let codes = s.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]);
@@ -36,10 +36,11 @@ pub(super) fn write_board(s: Avx512, board: QuadBitboard, room: &mut [u8; ROOM])
     let (first, second): (u8x64<Avx512>, u8x64<Avx512>) = (first.simd_into(s), second.simd_into(s));
     let [a, b] = [upper, lower].map(u64::count_ones);
     first.store_slice(&mut room[..64]);
-    // At most 36 characters are in the first half.
+    // The mask changes nothing, because the first half has at most 36 characters; it tells the compiler that the store
+    // is in bounds.
     let begin = a as usize & 63;
     second.store_slice(&mut room[begin..begin + 64]);
-    // The last slash is not needed.
+    // Leaves out the last slash.
     (a + b) as usize - 1
 }
 
@@ -57,8 +58,8 @@ const fn layout(first: u8) -> [u8; 64] {
 }
 
 kernels! {
-    // The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last
-    // piece before each square.
+    // Returns the kept characters of the upper four and of the lower four ranks. `vpmaxub` of words shifted up finds
+    // the last piece before each square.
     fn halves(token: Avx512, codes: __m512i, occupied: u64, upper: u64, lower: u64) -> [__m512i; 2] {
         let files: __m512i = u8x64::simd_from(token, FILES).into();
         let last = _mm512_maskz_mov_epi8(occupied, files);

@@ -36,7 +36,7 @@ static MEMBERS: [u64; 256] = const_array!(256, |set| {
 /// Writes `board`, as the board of a FEN, into `room` and returns its length in bytes.
 #[inline(always)]
 pub(super) fn write_board<S: PlaneSimd>(s: S, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
-    // The eighth rank first.
+    // Reverses the ranks, because a FEN has the eighth rank first.
     let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
     let occupied = (b1 | b2 | b3).0;
     let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
@@ -44,14 +44,15 @@ pub(super) fn write_board<S: PlaneSimd>(s: S, board: QuadBitboard, room: &mut [u
     let characters = characters(s, &s.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]));
     let mut length = 0;
     for (kept, characters) in kept.into_iter().zip(characters) {
-        // At most seven ranks of eight characters and a slash are before the last one.
+        // The mask changes nothing: at most seven ranks of nine bytes are before the last one. It tells the compiler
+        // that the store is in bounds.
         let begin = length & 63;
         room[begin..begin + 8].copy_from_slice(&compress(s, characters, kept).to_le_bytes());
         let behind = begin + kept.count_ones() as usize;
         room[behind] = b'/';
         length = behind + 1;
     }
-    // The last slash is not needed.
+    // Leaves out the last slash.
     length - 1
 }
 

@@ -1,8 +1,8 @@
 //! Reading records of any format, a block at a time.
 //!
 //! 1. [`Format::read_at`] gets bytes and the lengths of the records in them, and chooses the reader of the format.
-//!    [`Format::read_where`] first leaves out records by their boards, if the format has them apart.
-//! 2. Records of one size, and lines with labels, are read in batches of [`AT_ONCE`].
+//!    [`Format::read_where`] first leaves out records by their boards, if the format can read boards by themselves.
+//! 2. Records of bulletformat, marlinformat and tgct, and lines with labels, are read in batches of [`AT_ONCE`].
 //! 3. Lines of FENs are read as a block, all others one by one.
 //! 4. Every sample or error is passed on with the index of its record, in order.
 //!

@@ -70,7 +70,7 @@ fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
     (samples, errors)
 }
 
-/// The text of samples in the format `plain`.
+/// The samples as a file in the format `plain`.
 fn written_plain(samples: &[Sample]) -> Vec<u8> {
     let mut text = Vec::new();
     Format::Plain.write(Fields::EMPTY, samples, &mut text, |index, error| {
@@ -111,7 +111,7 @@ fn games_come_back_in_few_bytes() {
     assert_same(&back, samples);
 }
 
-/// 1. e4 e5 with the scores 20 and 15, drawn.
+/// Two samples of the game 1. e4 e5, drawn, with the scores 20 and 15 from the mover's view.
 fn e4_e5() -> [Sample; 2] {
     let start = Position::start();
     let mv = |text, position: &Position| Move::from_uci(text, position).unwrap();
@@ -127,7 +127,7 @@ fn e4_e5() -> [Sample; 2] {
         },
     };
     let position = start.after(e4);
-    // The mover's 15 is white's -15.
+    // The score 15 of Black, who is to move, is -15 from White's view.
     let second = Sample {
         position,
         labels: Labels { score: Some(-15), mv: Some(mv("e7e5", &position)), ply: Some(1), ..first.labels },
@@ -229,7 +229,7 @@ fn what_does_not_fit_is_refused() {
     let inner =
         Sample { position: inner, labels: Labels { mv: Some(inner.legal_moves()[0]), ..good.labels } };
     assert_eq!(error(inner, Fields::EMPTY), Some(WriteError::Chess960));
-    // Samples with moves and plies can be written in other formats only without them.
+    // Formats without moves and plies write such samples only if both may be dropped.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::EMPTY, Fields::with);
@@ -293,7 +293,7 @@ fn damage_stays_where_it_is() {
     assert_eq!(errors, [(1, undecoded(ReadErrorKind::Chunk.into(), chunks[1].len()))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
-    // Too large a size takes nothing from the next chunk, whose beginning is found in it.
+    // If the size in a chunk's head is too large, the next chunk is still found, and loses nothing.
     let too_large = u32::try_from(chunks[1].len()).unwrap();
     for (size, fault) in [(too_large, ReadErrorKind::Truncated), (u32::MAX, ReadErrorKind::Chunk)] {
         let mut bad = file.clone();
@@ -305,7 +305,7 @@ fn damage_stays_where_it_is() {
         assert_same(&back, &[whole(0), kept, whole(2)].concat());
     }
 
-    // A cut costs what comes after it.
+    // If the last chunk is cut off, only its samples after the cut are lost.
     for cut in [1, 100, chunks[2].len() - 8] {
         let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
         let [(2, ReadError { kind: ReadErrorKind::Truncated, undecoded: Some(lost), .. })] = errors[..]
@@ -319,8 +319,8 @@ fn damage_stays_where_it_is() {
     assert!(binpack::chunk(&[b"BINP".as_slice(), &u32::MAX.to_le_bytes(), &[0; 100]].concat()).is_none());
 }
 
-/// Wherever a chunk is damaged, what is written again of the samples before the damage and the bytes that cannot be
-/// decoded are the chunk: no byte is lost without being counted, and none is counted that gave a sample.
+/// Wherever a chunk is damaged, the samples before the damage, written again, and the bytes that are counted as lost
+/// together have the size of the chunk: no byte is lost without being counted, and none is counted that gave a sample.
 #[test]
 fn lost_bytes_are_counted() {
     let file = written(&games()[..300]);
@@ -332,7 +332,7 @@ fn lost_bytes_are_counted() {
         let [(0, error)] = errors[..] else { continue };
         damaged += 1;
         let (kept, lost) = (written(&back).len().saturating_sub(8), error.undecoded.unwrap());
-        // The last chain may end within a byte, of which both count a part.
+        // The last chain may end within a byte, which then counts as kept and as lost in part.
         assert!((kept + lost).abs_diff(file.len() - 8) <= 1 && lost > 0, "{at}: {error}");
     }
     assert!(damaged > 100, "{damaged}");
@@ -371,7 +371,7 @@ fn streams_are_read_in_blocks() {
         assert_eq!((back.len(), &errors), (expected.len(), &faults), "{format}");
         assert_same(&back, &expected);
     }
-    // A record without an end.
+    // An endless record without an end of its own.
     let error = RecordReader::new(std::io::repeat(1), Format::Viriformat).next_block().unwrap_err();
     assert_eq!(error.to_string(), "a record is longer than 1 MiB");
     let mut cut = RecordReader::new(&[0; 27][..], Format::Tgct);
@@ -456,7 +456,7 @@ fn en_passant_counts_if_it_is_legal() {
     assert_same(&back.unwrap(), &samples);
 }
 
-/// What the entries of a file say about double pushes does not depend on where a chain begins.
+/// Double pushes that cannot be captured en passant are forgotten, whether or not a chain begins after them.
 #[test]
 fn double_pushes_that_cannot_be_captured_are_forgotten() {
     let samples = games();
@@ -475,7 +475,7 @@ fn double_pushes_that_cannot_be_captured_are_forgotten() {
     assert!(kept > 20 && remembered > 2 * kept, "{kept} of {remembered}");
 }
 
-/// If the score is cut off, the move may still be what is wrong.
+/// A move that is not legal is the error even if the score after it is cut off.
 #[test]
 fn the_move_comes_before_the_score() {
     let start: Position = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
@@ -494,10 +494,11 @@ fn the_move_comes_before_the_score() {
     }
 }
 
-/// The samples at every level, some at a time and with pauses, are those one by one.
+/// At every level, reading some samples at a time, with pauses between, gives the samples that reading one by one
+/// gives.
 #[test]
 fn samples_some_at_a_time() {
-    // A clock reaches its limit.
+    // In the first game the half-move clock reaches its limit.
     let mut position: Position = "7k/8/8/8/8/8/8/K7 w - - 65534 40".parse().unwrap();
     let mut samples = Vec::new();
     for text in ["a1b1", "h8g8", "b1a1", "g8h8"] {
@@ -528,8 +529,8 @@ fn samples_some_at_a_time() {
     }
 }
 
-/// Side by side, chunks whose chains end at different places give the samples and errors that each gives when it is
-/// read by itself, by positions.
+/// Chunks that are read side by side, with chains that end at different places, give the samples and errors that each
+/// gives when it is read by itself, with its chains played on positions.
 #[test]
 fn chunks_side_by_side() {
     let samples = games();
@@ -565,7 +566,7 @@ fn chunks_side_by_side() {
     }
 }
 
-/// The parts of the samples, and the errors with their records, as [`Block::read`] gives them.
+/// The parts of the samples of `file`, and the errors with the numbers of their records, as [`Block::read`] gives them.
 fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
     let (mut reader, mut all) = (RecordReader::new(file, Format::Binpack), Vec::new());
     while let Some(mut block) = reader.next_block().unwrap() {
@@ -610,7 +611,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
     all
 }
 
-/// The samples and the error of a chunk that is read together with seven chunks like it.
+/// The samples and the error of `chunk`, as it gives them when it is read together with seven chunks like it.
 fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
     let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
     let mut all = together(level, &vec![file; 8], count);
@@ -629,7 +630,7 @@ fn taken_apart(
     samples.into_iter().map(|sample| sample.map(take_apart)).collect()
 }
 
-/// Samples and an error, at most `count` at a time.
+/// The samples of `chunk` and its error, read at most `count` at a time.
 fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, ReadError>> {
     let (mut all, mut some) = (Vec::new(), Vec::new());
     let mut samples = binpack::samples(chunk, Validity::Relaxed);
@@ -650,7 +651,7 @@ fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, ReadE
 }
 
 proptest! {
-    /// Any damage: nothing panics, and samples that are read survive a round trip.
+    /// Whatever is damaged, nothing panics, and samples that can be read survive a round trip.
     #[test]
     fn damaged_chunks(
         first in 0_usize..10_000,

@@ -108,7 +108,7 @@ fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
 #[test]
 fn blocks_are_records_one_by_one() {
     let mut samples = writable();
-    // Refused by the formats that have room for its score.
+    // A sample without a score, which the formats that have room for a score refuse.
     samples[5].labels.score = None;
     for format in Format::ALL.into_iter().filter(|&format| format != Format::Binpack) {
         let (mut single, mut refused) = (Vec::new(), Vec::new());
@@ -147,7 +147,7 @@ fn bad_lines_of_a_block_are_named() {
     }
 }
 
-/// An entry of `plain` ends with its last line, or with the blank lines after the last entry.
+/// An entry of `plain` ends with its line `e`; the last entry also has the blank lines after it.
 #[test]
 fn entries_of_plain_end_with_their_last_line() {
     let mut text = Vec::new();
@@ -166,7 +166,7 @@ fn entries_of_plain_end_with_their_last_line() {
     assert_eq!(Format::Plain.lengths(&text, true), [first, second]);
 }
 
-/// Writes samples as chains, and reads their plies and move numbers.
+/// Writes samples in binpack, reads them back, and returns their plies and move numbers.
 fn through_binpack(samples: &[Sample], drop: Fields) -> Result<Vec<(Option<u16>, u16)>, WriteError> {
     let (mut writer, mut file, mut found) = (Writer::new(), Vec::new(), Vec::new());
     for sample in samples {
@@ -195,10 +195,10 @@ fn plies_and_move_numbers() {
     let (white, black) = (sample("8/8/8/8/8/8/8/K6k w - - 3 7"), sample("8/8/8/8/8/8/8/K6k b - - 3 7"));
     assert_eq!(write(&[white]), Ok(vec![(Some(12), 7)]));
     assert_eq!(write(&[black]), Ok(vec![(Some(13), 7)]));
-    // The last ply of the format.
+    // Move 8192 of Black is ply 16,383, the highest ply of an entry.
     let last = sample("8/8/8/8/8/8/8/K6k b - - 3 8192");
     assert_eq!(write(&[last]), Ok(vec![(Some(0x3fff), 0x2000)]));
-    // A chain goes on beyond it.
+    // Within a chain, plies may be higher than in an entry.
     let next = with_move(last.position.after(last.labels.mv.unwrap()));
     assert_eq!(write(&[last, next]), Ok(vec![(Some(0x3fff), 0x2000), (Some(0x4000), 0x2001)]));
     assert_eq!(write(&[next]), Err(WriteError::Lost(Field::Ply)));
@@ -207,14 +207,14 @@ fn plies_and_move_numbers() {
     assert_eq!(write(&[other]), Err(WriteError::Lost(Field::Clocks)));
     let may_drop = Fields::EMPTY.with(Field::Clocks);
     assert_eq!(through_binpack(&[other], may_drop), Ok(vec![(Some(5), 3)]));
-    // Another ply begins a chain.
+    // If the ply is not the next one, the sample begins a chain of its own.
     let next = with_move(white.position.after(white.labels.mv.unwrap()));
     assert_eq!(write(&[white, next]), Ok(vec![(Some(12), 7), (Some(13), 7)]));
     assert_eq!(
         write(&[white, Sample { labels: Labels { ply: Some(12), ..next.labels }, ..next }]),
         Ok(vec![(Some(12), 7), (Some(12), 7)])
     );
-    // The number that the chain would have lost, and one that nothing keeps.
+    // The chain of `other` counts its moves from the ply 5 of its entry, so move 7 becomes move 3.
     assert_eq!(
         through_binpack(
             &[other, Sample { labels: Labels { ply: Some(6), ..next.labels }, ..next }],
@@ -321,7 +321,7 @@ fn marks_and_blank_lines_of_texts() {
         (Format::Plain, format!("fen {fen}\nmove a1a2\nscore 3\nply 4\nresult 0\ne\n")),
     ] {
         for blanks in ["", "\n", "\n\r\n \n"] {
-            // The last text ends around the end of a block of 64 KiB.
+            // The counts make the last text end around the end of a block of 64 KiB.
             for count in [1, 2].into_iter().chain(65_400 / record.len()..=65_700 / record.len()) {
                 let text = format!("\u{feff}{}\u{feff}{record}{blanks}", record.repeat(count));
                 let mut reader = RecordReader::new(text.as_bytes(), format);
@@ -342,7 +342,8 @@ fn marks_and_blank_lines_of_texts() {
     }
 }
 
-/// The longest clocks that take a byte, and the last move of a position.
+/// The record is one byte longer with a half-move clock of 1 to 127, and two bytes longer from 128 on; the highest move
+/// number is written too.
 #[test]
 fn binaryfen_is_written_in_the_shortest_form() {
     let record = |halfmoves: u16, fullmoves: u16| {
@@ -371,7 +372,8 @@ fn an_unknown_format_is_told_the_known_ones() {
     );
 }
 
-/// All spellings of score and result, with too few parts, too many, and bytes that are not text.
+/// Lines are read in a block as they are one by one: with all spellings of score and result, with too few parts, too
+/// many, and bytes that are not text.
 #[test]
 fn labels_are_read_in_a_block_as_one_by_one() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";

@@ -60,7 +60,8 @@ fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
 }
 
-/// Reads a text line by line and in blocks, going on after bad lines.
+/// Reads a text line by line and in blocks of at most `room` positions, going on after bad lines, and compares the
+/// results.
 fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|line| line.is_empty()) {
@@ -173,7 +174,7 @@ fn a_bad_line_far_down_has_its_place() {
     }
 }
 
-/// One byte of a good line replaced by every other byte, at every place.
+/// Replaces every byte of a good line, one at a time, by every other byte, and compares both ways of reading.
 #[test]
 fn every_byte_everywhere_equals_single_lines() {
     let fen = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 10 25";

@@ -80,7 +80,7 @@ fn every_bit_is_that_of_the_definition() {
     assert!(tested > 1000, "{tested}");
 }
 
-/// A promotion, en passant and castling; black's numbers are turned.
+/// A promotion, en passant and castling; scores and results are from the view of the side to move.
 #[test]
 fn moves_scores_and_results_by_hand() {
     for (fen, uci, coded) in [
@@ -130,7 +130,7 @@ fn what_is_wrong_is_named() {
         ReadErrorKind::Code(quadbit_x88::Square::A8, 15)
     );
     for byte in 0..=255 {
-        // Any bits give an answer.
+        // Whatever the bits are, reading does not panic.
         let _ = packed_sfen::read(&[byte; 40], Validity::Relaxed);
     }
     let all = Fields::ALL;

@@ -96,7 +96,7 @@ fn binaryfen_comes_back() {
     }
 }
 
-/// Written by hand from the table of the format, with every optional part.
+/// Records are as written by hand from the table of the format, with every optional part.
 #[test]
 fn binaryfen_by_hand() {
     let bytes = |hex: &str| -> Vec<u8> {
@@ -165,7 +165,7 @@ fn binaryfen_with_two_pushed_pawns_is_refused() {
     assert_eq!(record(12, 12), Err(ReadErrorKind::EnPassant(33)));
 }
 
-/// Full moves and half moves go to 65,535.
+/// Both clocks are read up to 65,535, and refused above it.
 #[test]
 fn binaryfen_clocks_have_an_end() {
     let read = |clocks: &[u8]| {
@@ -191,7 +191,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
         let mut record = marlinformat::MarlinRecord::write(&sample, Fields::EMPTY).unwrap();
         let place = (sample.position.board().occupied() & quadbit_quad::Bitboard((1 << square.index()) - 1))
             .len() as usize;
-        // A rook, 3 or 11, becomes one that may castle, 6 or 14.
+        // A rook, with the nibble 3 or 11, becomes one that may castle, 6 or 14.
         bytemuck::bytes_of_mut(&mut record)[8 + place / 2] ^= 5 << (4 * (place % 2));
         assert_eq!(kind(record.read(Validity::Relaxed)), Err(ReadErrorKind::Castling(square)), "{fen}");
     }
@@ -248,7 +248,7 @@ fn bad_lines_are_refused() {
 /// The writer of a format: the error with which it refuses a sample, `None` if it writes the record.
 type Write = fn(&Sample, Fields) -> Option<WriteError>;
 
-/// Each format, and every field that it lacks: refused unless it may be dropped.
+/// Each format refuses every field that it lacks, unless the field may be dropped.
 #[test]
 fn nothing_is_lost_silently() {
     let sample = |line: &str| text::read(line, Validity::Strict).unwrap();
@@ -343,7 +343,7 @@ fn bad_records_are_named_and_the_rest_goes_on() {
     }
 }
 
-/// A rook with a castling right away from its first rank; kings on other squares than the record says.
+/// Refused are a rook with a castling right away from its first rank, and kings on other squares than the record says.
 #[test]
 fn impossible_records_are_refused() {
     let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
@@ -416,7 +416,7 @@ proptest! {
         check_bytes::<tgct::TgctRecord>(&bytes);
     }
 
-    /// Positions with a few bits turned over.
+    /// Positions in which a few bits are inverted.
     #[test]
     fn damaged_records(n in 0..4749_usize, turned in prop::collection::vec((0_usize..32, 0_u32..8), 0..4)) {
         let sample = samples().nth(n).unwrap();

@@ -92,8 +92,7 @@ fn their_bytes(board: &::bulletformat::ChessBoard) -> Vec<u8> {
         .to_vec()
 }
 
-/// Games by the crate viriformat, played out at random, are read move by move; those that we
-/// write are the same bytes.
+/// Random games that the crate viriformat writes are read move by move, and the games that we write are the same bytes.
 #[test]
 fn viriformat_games_are_what_its_crate_writes_and_reads() {
     let mut file = Vec::new();
@@ -142,7 +141,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert!(found.len() > 2000, "games have moves");
 }
 
-/// Our move among theirs, by its squares and promotion.
+/// The move of `theirs`, moves of the crate viriformat, that has the squares and the promotion of our move `mv`.
 fn viriformat_move(
     position: &Position,
     mv: quadbit_movegen::Move,

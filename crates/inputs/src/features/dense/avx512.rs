@@ -73,7 +73,7 @@ pub(super) fn bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 76
                 ones(token, this, kind).store_slice(line);
             }
         }
-        // The last line of a position has the beginning of the next one.
+        // The twelfth cache line of a position also has the first bytes of the next position.
         if let Some(line) = lines.get_mut(11) {
             ones(token, begun.select(this, next), planes[11]).store_slice(line);
         }
@@ -97,7 +97,7 @@ pub(super) fn floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 
         for (pair, line) in this.windows(2).zip(&mut lines) {
             spread(token, pair[0] >> ahead | pair[1] << 1 << (63 - ahead), line);
         }
-        // The last lines of a position have the beginning of the next one.
+        // The last cache lines of a position also have the first numbers of the next position.
         if let Some(line) = lines.next() {
             spread(token, this[11] >> ahead | next[0] << 1 << (63 - ahead), line);
         }
@@ -141,7 +141,7 @@ fn planes(position: &Position) -> [u64; 12] {
     ]
 }
 
-/// The kinds of the pieces on `squares`, whose numbers are as the side to move sees the board.
+/// The kinds, 0 to 11, of the pieces on `squares`; the numbers in `squares` are as the side to move sees the board.
 #[inline(always)]
 fn kinds(token: Avx512, position: &Position, squares: u8x64<Avx512>) -> u8x64<Avx512> {
     let side = position.side_to_move();

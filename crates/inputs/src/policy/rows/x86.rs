@@ -73,7 +73,7 @@ pub(super) fn masks_by_rank<S: BitSimd>(
         write_rank::<S, 3>(s, &ranks[3], words, &mut sum);
         write_rank::<S, 4>(s, &ranks[4], words, &mut sum);
         write_rank::<S, 5>(s, &ranks[5], words, &mut sum);
-        // Pieces on the last two ranks are rare.
+        // Pieces on the last two ranks are rare, so these ranks are left out together if they are empty.
         let mut word = FIRST_PLACES[48] as usize / 64;
         if squares.0 >> 48 != 0 {
             write_rank::<S, 6>(s, &ranks[6], words, &mut sum);
@@ -118,8 +118,8 @@ fn put(words: &mut [u64], index: usize, word: u64) {
     }
 }
 
-/// The move types to `targets` by shuffles: each takes the byte of `targets` that has its destination, and
-/// tests a bit of it.
+/// The move types of the moves from `from` to `targets`, a bit for each, by shuffles: each move type takes the byte of
+/// `targets` that has its destination, and tests the bit of the destination.
 #[inline(always)]
 pub(super) fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
@@ -135,13 +135,14 @@ pub(super) fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitbo
     move_types
 }
 
-/// The move types to `targets` by one test of 64 bits.
+/// The move types of the moves from `from` to `targets`, a bit for each, by one instruction that tests 64 bits.
 #[inline(always)]
 pub(super) fn move_types(s: Avx512, from: Square, targets: Bitboard) -> u64 {
     bits_of(s, targets.0, u8x64::load_array_ref(s, &DESTINATIONS[from.index()]).into())
 }
 
-/// The numbers of `targets` among the squares within reach of `from`, a bit for each, gathered by `pext`.
+/// The places of `targets` among the squares that a queen or a knight on `from` reaches on an empty board, a bit for
+/// each, gathered by `pext`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn places<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
@@ -167,21 +168,21 @@ pub(super) fn join_halves(s: Avx2, rank: &[u64; 8], bytes: &mut [u8]) {
 }
 
 kernels! {
-    // `vpshufbitqmb`: the bits of a word with these numbers.
+    // `vpshufbitqmb`: bit `i` of the result is the bit of `word` with the number in byte `i` of `numbers`.
     fn bits_of(_token: Avx512, word: u64, numbers: __m512i) -> u64 {
         _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word.cast_signed()), numbers)
     }
 
-    // `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and the
-    // bits shifted out of that one come in.
+    // `vpermq`, `vpsrlq`, `vpshldvq`: word `n` is shifted up by `9 * n` bits, and the bits shifted out of the word
+    // before it come in at the bottom.
     fn joined(_token: Avx512, words: __m512i) -> __m512i {
         let before = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words);
         let before = _mm512_srli_epi64::<9>(before);
         _mm512_shldv_epi64(words, before, _mm512_setr_epi64(0, 9, 18, 27, 36, 45, 54, 63))
     }
 
-    // `vpermq`, `vpsllvq`, `vpsrlvq`: each word is shifted as in `joined`, but the words come in two halves, with the
-    // words before each of the second half. A shift by 64 or more gives zero.
+    // `vpermq`, `vpsllvq`, `vpsrlvq`: each word is shifted as in `joined`. The words come in two halves, `low` and
+    // `high`; `before_high` has the word before each word of `high`. A shift by 64 or more gives zero.
     fn joined_halves(_token: Avx2, low: __m256i, high: __m256i, before_high: __m256i) -> [__m256i; 2] {
         let before_low = _mm256_permute4x64_epi64::<0b10_01_00_00>(low);
         let before_low = _mm256_srlv_epi64(before_low, _mm256_setr_epi64x(73, 64, 55, 46));

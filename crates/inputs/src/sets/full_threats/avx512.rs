@@ -45,7 +45,7 @@ pub(super) fn append_pieces<const R: usize>(
         let code = codes[from.index()];
         let targets = numbering.targets[tables::kind(code)];
         let seen = Seen::new(s, code, from, targets, occupied, reversed);
-        // Not a loop: the compiler would not unroll it.
+        // Two calls instead of a loop, which the compiler would not unroll.
         let [whites, blacks] = &mut *found;
         seen.number(s, views[0], ups[0], whites);
         seen.number(s, views[1], ups[1], blacks);

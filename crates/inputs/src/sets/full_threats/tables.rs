@@ -23,7 +23,8 @@ const KINDS: usize = 5;
 /// piece.
 pub(in crate::sets) struct Numbering {
     /// By the codes of attacker and attacked piece: the number of the first input for attacks of the one on the other
-    /// in 17 bits, the row of the attacker in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if these attacks are no inputs.
+    /// in 17 bits, the row of the attacker (see [`ROWS`]) in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if these attacks
+    /// are no inputs.
     pub(super) firsts: [[u32; 16]; 16],
     /// By kind of attacker (N B R Q K): a bit for each piece code on which its attack is an input.
     pub(super) targets: [u32; KINDS],
@@ -34,8 +35,9 @@ pub(in crate::sets) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering in which the attacks of P N B R Q K on these pieces are inputs, own ones first, then enemy ones;
-    /// `size` inputs in all. `has_pushes` says that the square ahead of a pawn counts as attacked.
+    /// The numbering in which the attacks of P N B R Q K are inputs if they are on the pieces of `slots`, a text of
+    /// letters for each attacker; own pieces come first, then enemy ones. There are `size` inputs in all. `has_pushes`
+    /// says that a pawn also counts as attacking the square ahead of it.
     const fn new(slots: [&str; 6], has_pushes: bool, size: u32) -> Self {
         let mut numbering = Self { firsts: [[0; 16]; 16], targets: [0; KINDS], has_pawns: false, has_pushes };
         let mut first = 0;
@@ -43,7 +45,7 @@ impl Numbering {
         while attacker < 12 {
             let (theirs, role) = (attacker / 6, attacker % 6);
             let row = if role == 0 { theirs } else { role + 1 };
-            // Each of 48 squares of pawns has one ahead.
+            // A pawn can be on 48 squares, and each has a square ahead.
             let pushes = if has_pushes && role == 0 { 48 } else { 0 };
             let (pairs, letters) = (before(row, 64) as u32 + pushes, slots[role].as_bytes());
             let mut n = 0;
@@ -155,7 +157,7 @@ const ATTACKS: [[u64; 64]; ROWS] = const_array!(ROWS, |row| const_array!(64, |fr
     if row < 2 && (from < 8 || from >= 56) { 0 } else { squares }
 }));
 
-/// The code of an own piece of the `role`-th role.
+/// The code of an own piece of the given role: 0 for a pawn to 5 for a king.
 const fn role_code(role: usize) -> usize {
     Role::ALL[role].of(Color::White).code() as usize
 }

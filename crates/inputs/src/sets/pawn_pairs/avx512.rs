@@ -42,7 +42,7 @@ pub(super) fn pair<const R: usize>(
                 found.push(indices.to_array(), count);
             }
             rest -= count;
-            // Four later pawns rarely form more than sixteen pairs.
+            // The loop rarely repeats: four later pawns seldom form more than sixteen pairs.
             if rest == 0 {
                 break;
             }
@@ -54,15 +54,15 @@ pub(super) fn pair<const R: usize>(
     }
 }
 
-/// The index of the later pawn in each lane, for four later pawns at a time.
+/// The index of the later pawn in each lane: four later pawns in each row, with sixteen lanes for each.
 const LATER: [[u8; 64]; 4] = const_array!(4, |four: u8| const_array!(64, |lane: u8| 4 * four + lane / 16));
 
-/// The index of the earlier pawn in each lane.
+/// The index of the earlier pawn in each lane: 0 to 15, four times.
 const BEFORE: [u8; 64] = const_array!(64, |lane: u8| lane % 16);
 
 kernels! {
-    // `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: the indices from there up to the later pawn. `vpcompressb`
-    // moves those to the front.
+    // `vpermb`: for each lane, where the run of its later pawn begins. `vpsubb`, `vpcmpub`: the lanes whose earlier
+    // pawn is in that run. `vpcompressb` moves the pairs of these lanes to the front.
     fn runs(_token: Avx512, begins: __m128i, places: [__m512i; 2]) -> ([__m512i; 2], u64) {
         let [later, before] = places;
         let begins = _mm512_permutexvar_epi8(later, _mm512_castsi128_si512(begins));
