@@ -154,8 +154,9 @@ fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString
     let joined = joined.cast_into::<PyString>()?;
     // A text with unpaired surrogates is left to the reader of single items, which names the item.
     let Ok(text) = joined.to_str() else { return Ok(None) };
+    // A line break at the end begins no line, so it could hide one inside another item.
     let count = count_lines(Level::auto(), text.as_bytes());
-    Ok((count == list.len()).then_some(joined))
+    Ok((count == list.len() && !text.ends_with('\n')).then_some(joined))
 }
 
 /// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without copying.

@@ -199,6 +199,9 @@ def test_other_things_are_no_fens(fens, fault):
 def test_texts_of_other_forms_are_refused():
     with pytest.raises(ValueError, match="item 1 contains a line break"):
         Positions.from_fens([START, START + "\n" + START])
+    # An empty item at the end hides no line break.
+    with pytest.raises(ValueError, match="item 0 contains a line break"):
+        Positions.from_fens([f"{START}\n{START}", ""])
     with pytest.raises(ValueError, match="one dimension"):
         Positions.from_fens(np.array([[START]]))
     for text in ("", "ä" * 30, "\x00", "\ud800", START + "\r\r"):

@@ -11,8 +11,8 @@
 //! use quadbit_movegen::{Move, Position, Square};
 //! use quadbit_nibble::simd::Level;
 //!
-//! let moves =
-//!     [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)].map(|(from, to)| Move::new(from, to));
+//! let moves = [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)];
+//! let moves = moves.map(|(from, to)| Move::new(from, to));
 //! let mut positions = vec![Position::start()];
 //! for mv in moves {
 //!     positions.push(positions.last().unwrap().after(mv));

@@ -37,8 +37,8 @@ fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     fs::write(folder.join(name), text).unwrap();
 }
 
-/// Records and lines of text are shuffled; with `--unique` repeated ones are written once. All parts are small enough
-/// to stay in memory.
+/// Records and lines of text are shuffled; with `--unique` repeated ones are written once. The parts of the records
+/// stay in memory, those of the lines go to temporary files.
 #[test]
 fn records_are_shuffled_and_written_once() {
     let folder = folder("arrange-shuffle");

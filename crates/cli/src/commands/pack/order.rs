@@ -27,7 +27,7 @@ const PARTS: usize = 256;
 
 /// The greatest size in bytes of a part that is kept in memory instead of a temporary file; also the size of the buffer
 /// through which each part is written.
-const IN_MEMORY: usize = 1 << 14;
+const IN_MEMORY: usize = 1 << 13;
 
 /// The order in which records are given.
 #[derive(Clone, Copy)]
