@@ -91,7 +91,7 @@ type Said = Result<String, String>;
 /// The last lines that a program has printed on both streams.
 type LastLines = Arc<Mutex<VecDeque<String>>>;
 
-/// The number of last lines that are kept.
+/// The number of lines, the last that a program has printed, that are kept to be shown with an error.
 const KEPT: usize = 5;
 
 /// The longest line that an engine may send, in bytes.

@@ -64,7 +64,8 @@ impl Output {
         Ok(Self::Stream(File::from(handle)))
     }
 
-    /// Gives a new file its name; does nothing to a stream.
+    /// Completes the output: renames a new file from its temporary name to its final one, replacing an old file. Does
+    /// nothing to a stream.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::File(file) => file.finish(),

@@ -101,9 +101,10 @@ impl core::error::Error for FieldError {}
 pub struct Fields(u16);
 
 impl Fields {
-    /// The empty set: a writer may drop nothing, and refuses samples that its format cannot hold completely.
+    /// The empty set. A writer that may drop this set drops nothing, and refuses samples that its format cannot hold
+    /// completely.
     pub const EMPTY: Self = Self(0);
-    /// All fields: a writer may drop everything but the board and the side to move.
+    /// The set of all fields. A writer that may drop this set may drop everything but the board and the side to move.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
     /// The fields that a format without clocks has for its positions: castling rights and en passant.

@@ -68,15 +68,15 @@ pub enum ReadErrorKind {
     Score,
     /// The result of a line is not 1.0, 0.5 or 0.0, nor 1, 1/2 or 0.
     LineResult,
-    /// A line of `plain` begins with an unknown word.
+    /// A line of an entry in the format `plain` begins with an unknown word.
     Word,
-    /// The line of `plain` with this name is missing.
+    /// An entry in the format `plain` lacks the line with this name.
     Missing(&'static str),
-    /// The move of `plain` is not legal or not a move.
+    /// The move of an entry in the format `plain` is not a UCI move, or is not legal.
     Uci(UciError),
-    /// The ply of `plain` is not a whole number from 0 to 65535.
+    /// The ply of an entry in the format `plain` is not a whole number from 0 to 65535.
     Ply,
-    /// The result of `plain` is not 1, 0 or -1.
+    /// The result of an entry in the format `plain` is not 1, 0 or -1.
     PlainResult,
 }
 

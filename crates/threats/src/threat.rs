@@ -40,8 +40,8 @@ impl Threat {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))
     }
 
-    /// The pair of an attacker and an attacked piece, each as a square and a nibble in ten bits, the result of
-    /// [`place`].
+    /// Joins the places of `attacker` and `attacked` to a pair. A place is a square and a piece's nibble in ten bits,
+    /// the result of [`place`].
     #[inline(always)]
     pub(crate) const fn of_places(attacker: u32, attacked: u32) -> Self {
         Self(attacker << 16 | attacked)

@@ -82,7 +82,8 @@ optional_columns! {
     /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
     positions: Positions = |batch| &batch.positions, "rows='moves' or rows='games'";
 
-    /// The number of moves played before, from 0 in each game: (n,) int32; with `rows="games"` that of the whole game.
+    /// For each move, the number of moves of its game before it, from 0: (n,) int32; with `rows="games"`, the number
+    /// of moves of each game.
     plies: PyAny = |batch| &batch.plies, "rows='moves' or rows='games'";
 
     /// For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its

@@ -125,7 +125,8 @@ impl Part {
         self.faults.clear();
     }
 
-    /// Adds all games of `block`. Ends with the first that cannot be played, unless such games are skipped.
+    /// Adds the games of `block`. If `options` skips games that cannot be played, goes on after each of them; otherwise
+    /// adds only the games before the first of them, and nothing if an earlier block had one.
     pub(super) fn fill(&mut self, block: &mut Reader<io::Empty>, options: &Options) {
         if !options.skips && !self.faults.is_empty() {
             return;

@@ -107,7 +107,7 @@ pub(crate) fn distances() -> String {
 /// Returns the text of `crates/x88/src/generated/lines.rs` without its first line.
 pub(crate) fn lines() -> String {
     [
-        "//! The line that two squares are on, by their difference.\n\n\
+        "//! The direction from one square to another on one line, by their difference on the 0x88 board.\n\n\
          use crate::direction::Direction;\n\n\
          const __: Option<Direction> = None;\n\
          const N_: Option<Direction> = Some(Direction::North);\n\

@@ -26,9 +26,9 @@ const APART: &str = "xtask";
 /// measuring crates `benches` and `binpack-speed` may.
 const TESTING: &str = "testing";
 
-/// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that
-/// needs a higher layer belongs to the higher layer. (A crate may be its own dev-dependency, to turn on
-/// features for its tests.)
+/// Returns a message for each crate without a layer, and for each dependency that breaks the layers. Dev-dependencies
+/// count like others, because a test that needs a higher layer belongs to that layer; only the crate [`TESTING`] may be
+/// a dev-dependency on every layer. (A crate may be its own dev-dependency, to turn on features for its tests.)
 pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     let mut problems = Vec::new();
     for package in &metadata.packages {

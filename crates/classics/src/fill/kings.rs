@@ -150,7 +150,9 @@ impl<S: Simd> Fills<S> {
         self.sees.map(|seen| Bitboard(seen[sliders]))
     }
 
-    /// The checks, pins and discoverers on the lines of the king of side `color`.
+    /// Finds what concerns the king of side `color`: the squares that it must not enter, the sliders that check it, the
+    /// pieces of its own side that are pinned to it, and the discoverers: pieces of the other side that give it a
+    /// discovered check when they leave their line.
     #[inline(always)]
     pub fn lines(&self, color: Color) -> KingLines {
         let ([_, king], [their_sliders, _]) = (words(color), words(!color));

@@ -58,7 +58,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Reads `DEPTH=WRONG`.
+/// Reads `DEPTH=WRONG`, a depth in plies and the wrong number of leaves that a generator counts at this depth.
 fn wrong(text: &str) -> Result<(u8, u64), String> {
     let read = |(depth, nodes): (&str, &str)| {
         Some((depth.parse().ok()?, nodes.replace([',', '_'], "").parse().ok()?))

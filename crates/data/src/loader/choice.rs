@@ -1,4 +1,5 @@
-//! The choice among samples of all sources, which depends on the samples before.
+//! The choices that must see the samples of all sources one after the other: those of the caller's function, those of
+//! filters that remember earlier samples, and the dealing of samples among machines.
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -94,9 +94,12 @@ impl View {
     }
 }
 
-/// Adds the index of each input of `numbering` that is 1 on `board` to `found`, as White and as Black see the
-/// board: first attacks by pawns, to the north-east, south-east, south-west and north-west, then pawns ahead of white
-/// and of black ones; then the others by the attacker's square. `base` is added to each index.
+/// Appends the indices of the inputs of `numbering` that are 1 on `board` to `found`: as White sees the board to
+/// `found[0]`, as Black sees it to `found[1]`. `base` is added to each index. Their order is
+///
+/// 1. pawns that attack a piece to the north-east, then to the south-east, south-west and north-west,
+/// 2. white pawns with a pawn on the square ahead of them, then black ones, if `numbering` has these pairs,
+/// 3. the attacks by other pieces, by the attacker's square.
 #[inline(always)]
 pub(super) fn append<S: RaySimd, const R: usize>(
     s: S,

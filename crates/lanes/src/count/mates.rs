@@ -28,8 +28,8 @@ impl Mates {
         Self { checked: Queue::new(), cornered: Queue::new() }
     }
 
-    /// Adds the positions in `lanes`, and processes queues that are full enough. Returns the number of mates found in
-    /// this way; usually 0.
+    /// Adds those of `positions` whose lanes have their bits set in `lanes`; their sides to move must be in check. Once
+    /// enough positions wait, tests them for mate. Returns the number of mates that this call found, usually 0.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
         self.checked.append(s, positions, lanes);

@@ -127,8 +127,9 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         (0..S::u64s::LEN).map(|lane| self.sum[lane]).sum::<u64>() + self.en_passant
     }
 
-    /// Adds `counts`, one for each lane of `batch`, to the sums and to the counts of the owners. In lanes without a
-    /// board the count must be 0.
+    /// Adds `counts`, the number of replies in each lane of `batch`, to the sum of that lane. If the caller wants one
+    /// count for each owner (the index that a board carries), adds them to the counts of the boards' owners, too. The
+    /// count of a lane without a board must be 0.
     #[inline(always)]
     fn add(&mut self, batch: &Batch<'_, S>, counts: S::u64s) {
         self.sum += counts;

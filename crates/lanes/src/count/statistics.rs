@@ -164,7 +164,7 @@ mod tests {
             ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4c3", [0, 0, 0, 0, 1, 1, 0, 0]),
             ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4f6", [0, 0, 0, 0, 1, 0, 1, 0]),
             ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", [0, 0, 0, 0, 1, 0, 0, 1]),
-            // The captured pawn stood on the line of the bishop, the capturing one on that of the rook.
+            // Both pawns leave the rook's rank, so the rook gives a discovered check. The bishop gives none.
             ("8/8/8/k2pP2R/8/8/1K6/B7 w - d6 0 1", "e5d6", [1, 1, 0, 0, 1, 1, 0, 0]),
             // The king steps off the rook's file: the king moves, and the rook gives check.
             ("k7/8/8/8/8/8/K7/R7 w - - 0 1", "a2b2", [0, 0, 0, 0, 1, 1, 0, 0]),

@@ -102,7 +102,8 @@ impl Samples<'_> {
     /// of `level`.
     ///
     /// # Errors
-    /// As for the iterator; the samples before the error are appended.
+    /// An entry or a move of the chunk cannot be decoded, or a position is invalid; the samples before it are appended.
+    /// It is the error that [`next`](Iterator::next) would return.
     #[cfg(feature = "simd")]
     pub fn read(
         &mut self,

@@ -55,9 +55,11 @@ pub(super) struct Siblings {
 /// A position that is not in the shared table.
 struct Missed {
     key: u128,
-    /// The sum of the known counts after moves of this position.
+    /// The number of leaves below this position, summed over the moves after which this thread's table has
+    /// the count.
     known: u64,
-    /// The number of moves of this position after which the counts are not known.
+    /// The number of legal moves of this position after which the count of leaves is not in this thread's
+    /// table.
     unknown: usize,
 }
 

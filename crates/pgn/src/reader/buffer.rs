@@ -130,7 +130,8 @@ impl<R: Read> Buffer<R> {
         }
         let room = self.block.max(self.text.len());
         self.text.try_reserve(room + self.rest.len())?;
-        // Reads into the memory of the text, so that nothing is copied.
+        // Reads directly into the memory of the text, so that new bytes are not copied if they are UTF-8. Only the
+        // bytes in `rest`, left over from the last reading, are copied.
         let mut bytes = mem::take(&mut self.text).into_bytes();
         let length = bytes.len();
         bytes.append(&mut self.rest);

@@ -1,5 +1,5 @@
 // Written by `cargo xtask codegen`. Do not edit.
-//! The line that two squares are on, by their difference.
+//! The direction from one square to another on one line, by their difference on the 0x88 board.
 
 use crate::direction::Direction;
 

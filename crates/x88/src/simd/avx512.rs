@@ -37,7 +37,8 @@ use quadbit_nibble::simd::arch::{
 };
 use quadbit_nibble::simd::{Avx512, kernels};
 
-/// The nearest occupied squares that are targets, in the first lanes, and their number, as `RaySimd::nearest` says.
+/// Finds the nearest square of `occupied` on each of `rays`. Returns those that are also in `targets`, clockwise from
+/// north in the first lanes, and how many there are, as [`RaySimd::nearest`](super::RaySimd::nearest) does.
 #[inline(always)]
 pub(super) fn nearest(s: Avx512, rays: &EightRays, occupied: u64, targets: u64) -> (__m256i, usize) {
     let (squares, count) = squares_of(s, zeros(s, rays, occupied).into(), targets.cast_signed());

@@ -276,8 +276,9 @@ impl Job<'_> {
         });
     }
 
-    /// Reads the positions before the moves of games. A game with a null move, or without a result that is needed, is
-    /// left out, and so is one with a bad move; with `--keep-going` that keeps the moves before the bad one.
+    /// Reads the chosen positions before the moves of games. Leaves out a game with a null move, and a game without a
+    /// result if the output needs one. Leaves out a game with a bad move, too; but with `--keep-going`, reads its moves
+    /// before the bad one.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, parts: &mut Parts<'_>) {
         let (mut number, mut positions) = (0, Vec::new());
         let mut search = Search::new(self.args.work.level, &self.plies);

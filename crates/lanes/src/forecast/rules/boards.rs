@@ -4,7 +4,7 @@ use super::Rule;
 
 /// A rule, the smallest position that was found for it (a FEN), and a move that only this rule excludes: without the
 /// rule its replies, and the sum over all moves, would be wrong. Each rule has a position for each kind of moving
-/// piece, if one was found.
+/// piece, if one was found. The comment above a rule's positions is its number in the documentation of [`Rule`].
 ///
 /// The ignored test `positions_for_rules` searches for them.
 #[rustfmt::skip]
