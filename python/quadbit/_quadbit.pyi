@@ -1313,7 +1313,9 @@ class GameBatch:
         """The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too."""
     @property
     def plies(self) -> _I32:
-        """For each move, the number of moves of its game before it, from 0: (n,) int32; with `rows="games"`, the number of moves of each game."""
+        """For each move, the number of moves of its game before it, from 0: (n,) int32; with `rows="games"`, the number
+        of moves of each game.
+        """
     @property
     def bytes(self) -> _I64:
         """For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
