@@ -35,7 +35,7 @@ fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
         return None;
     }
     let mut moves = position.legal_moves();
-    // The last move must give check, and a mate is found sooner if checks are tried first.
+    // Checks come first, because only a check can mate.
     moves.sort_by_key(|&mv| !position.gives_check(mv));
     moves.into_iter().find_map(|mv| after_attack(position, mv, n))
 }

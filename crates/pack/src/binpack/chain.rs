@@ -102,8 +102,8 @@ impl Samples<'_> {
     /// of `level`.
     ///
     /// # Errors
-    /// An entry or a move of the chunk cannot be decoded, or a position is invalid; the samples before it are appended.
-    /// It is the error that [`next`](Iterator::next) would return.
+    /// The error that [`next`](Iterator::next) would return: an entry or a move of the chunk cannot be decoded, or a
+    /// position is invalid. The samples before it are appended.
     #[cfg(feature = "simd")]
     pub fn read(
         &mut self,
