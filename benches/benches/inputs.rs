@@ -118,8 +118,8 @@ fn sets(bench: &mut Bench) {
     }
 }
 
-/// The inputs that a move ends and begins, with its threats, which are found first; and only the threats, which are
-/// what the time is to be compared with. The result is the number of indices.
+/// Times how the inputs that a move ends and begins are found, after the threats that it ends and begins. The yardstick
+/// is the time of the threats alone. The result is a number of indices.
 fn changes(bench: &mut Bench) {
     let mut random = Random(1);
     let moves: Vec<(Position, Move)> = positions()

@@ -258,8 +258,8 @@ fn sparse(bench: &mut Bench) {
     }
 }
 
-/// Times masks of the legal moves as bits and as truth values, eight positions at a time, so that the first-level cache
-/// holds the masks. The expected result is the number of every legal move of the last eight that are timed.
+/// Times masks of the legal moves, as bits and as truth values. The masks of eight positions at a time overwrite those
+/// of the eight before, so that they stay in the first-level cache. The result is the masks of the last eight.
 fn masks(bench: &mut Bench) {
     for (name, policy) in
         [("from-to", Policy::FromTo), ("AlphaZero", Policy::AlphaZero), ("lc0", Policy::Lc0)]

@@ -47,7 +47,7 @@ fn pgns() -> Vec<(&'static str, Vec<u8>)> {
     pgns
 }
 
-/// A position as its FEN and its key, because equal positions may differ in their clocks.
+/// The FEN and the key of a position, to compare results: `==` for positions ignores their clocks.
 fn seen(position: &Position) -> (String, u64) {
     (position.to_string(), position.key())
 }

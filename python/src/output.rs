@@ -67,7 +67,10 @@ pub(crate) fn write<T: Element>(
     fill(memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))?)
 }
 
-/// `out` as an array of `T`.
+/// `out`, an argument of a Python method, as an array of `T`.
+///
+/// # Errors
+/// `TypeError` if it is not an array, or has elements of another type.
 pub(crate) fn of_type<'py, T: Element>(out: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let expected = T::get_dtype(out.py());
     let Ok(found) = out.cast::<PyUntypedArray>() else {

@@ -57,8 +57,8 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Runs clippy in `folder`, which is a workspace of its own, with its lock file as it is checked in. The build output
-/// is in that folder, and stays from one run to the next.
+/// Runs clippy in `folder`, which is a separate workspace. Its `Cargo.lock` must not change (`--locked`). It has its
+/// own build folder, so later runs reuse the output.
 fn clippy_in(folder: &str) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(folder)).args(["clippy", "--locked", "--workspace"]);

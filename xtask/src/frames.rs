@@ -63,7 +63,8 @@ fn listing(assembly: &str) -> String {
 /// ordinary function only the name.
 fn frame(label: &str) -> String {
     let level = named(label, "vectorize_");
-    // The frame of a level is named after the closure that it runs.
+    // The mangled name of a level's frame contains, after `NC`, that of the closure that it runs: this says which
+    // function it belongs to.
     let closure = level.as_ref().and_then(|_| label.rfind("NC")).unwrap_or_default();
     let mut rest = &label[closure..];
     let mut parts = Vec::new();

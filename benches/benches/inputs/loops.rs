@@ -18,7 +18,7 @@ use cozy_chess::{BitBoard, get_bishop_moves, get_rook_moves};
 use quadbit_movegen::{Color, Position, Square};
 use quadbit_quad::attacks;
 
-/// A set for each side and kind, and a mailbox of kinds, 6 for the other side's and 12 for nothing.
+/// A set for each side and kind of piece, and a mailbox: `6 * side + kind` on each square, 12 on an empty one.
 pub(crate) struct Board {
     sets: [[u64; 6]; 2],
     mailbox: [u8; 64],

@@ -128,7 +128,7 @@ mod tests {
             assert_eq!(reader.next().unwrap(), Some(expected));
             assert_eq!(reader.has_line(), has_line, "{expected:?}");
         }
-        // The line break that ends a cut line does not end the next line.
+        // The buffer has the rest of the line that was too long, with its line break, but no line break after it.
         let mut reader = LineReader::new(&b"too long\nfo"[..], 5);
         assert_eq!(reader.next().unwrap(), Some(Line::Cut(b"too l")));
         assert!(!reader.has_line());

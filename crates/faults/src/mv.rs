@@ -26,7 +26,8 @@ pub(crate) enum Kind {
     Promotion(Role),
     /// The king castles with the rook of this square.
     Castling(CastlingSide, Square),
-    /// The king castles, but its rook, on this square, stays: a second code of castling that is not made as castling.
+    /// The king goes to its castling square, but its rook, on this square, stays. A faulty generator lists this move
+    /// after the castling move, as king takes rook, and does not make it as castling.
     KingTakesRook(Square),
 }
 

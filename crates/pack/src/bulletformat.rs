@@ -146,7 +146,8 @@ impl Record for BulletRecord {
 }
 
 impl BulletRecord {
-    /// The squares of the kings, white's first; an empty set for a number that is not a square.
+    /// The squares of the kings, first that of the side to move, which is white in this format. The set is empty if the
+    /// record has a number above 63 in place of a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);
         [set(self.0[27]), set(self.0[28] ^ FLIP)]

@@ -34,7 +34,8 @@ pub(crate) fn games_of(text: &str) -> GameTexts<'_> {
     GameTexts { text, at: 0, skips: true }
 }
 
-/// The games of [`records`], found only by their tokens.
+/// The games that [`records`] returns, found by reading every token: the reference for the faster search of
+/// [`games_of`].
 #[cfg(test)]
 pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
     GameTexts { skips: false, ..games_of(text) }

@@ -217,8 +217,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Makes the reader play a game only as long as it has `pieces` pieces or more, and up to 32 plies on. Later moves
-    /// are not checked, and the moves and positions of the game end there.
+    /// Makes the reader stop playing a game once fewer than `pieces` pieces are left, at most 32 plies later. The moves
+    /// and positions of the game end there, and later moves are not checked.
     ///
     /// ```
     /// use quadbit_pgn::Reader;

@@ -321,7 +321,7 @@ impl<'a> Tokens<'a> {
 
     /// Reads a word whose bytes before `end` have been looked at. The byte at `end` has the class `class`.
     fn any_word(&mut self, mut end: usize, class: Class) -> Option<Token<'a>> {
-        // A percent sign does not end a word, but characters beyond ASCII may.
+        // The byte is a percent sign, which does not end a word, or begins a character beyond ASCII, which may.
         if class == Class::Other {
             end = self.end_of_word(end);
         }

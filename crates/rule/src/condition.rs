@@ -124,7 +124,7 @@ pub enum Need {
     Tags,
     /// All positions of the game, in order.
     Game,
-    /// A stream of samples that are kept by chance.
+    /// A stream of samples, from which the condition keeps some by chance or by what came before.
     Stream,
     /// All samples of the stream, in order, or its games as wholes.
     WholeStream,

@@ -1,4 +1,4 @@
-//! Joins batches.
+//! Joins batches of positions into one: `Positions.concat` and the operator `+`.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -44,8 +44,8 @@ const fn sliders(files: isize, ranks: isize) -> u8 {
     bit(Role::Queen) | if files == 0 || ranks == 0 { bit(Role::Rook) } else { bit(Role::Bishop) }
 }
 
-/// The set of roles with which an enemy of the side `black` attacks a cell from the neighbour that is `files` and
-/// `ranks` away.
+/// The roles of the enemies that attack a cell from the neighbour `files` and `ranks` away: white pieces if `black` is
+/// true, black pieces if it is false.
 const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     let forward = if black { -1 } else { 1 };
     let pawn = if files != 0 && ranks == forward { bit(Role::Pawn) } else { 0 };

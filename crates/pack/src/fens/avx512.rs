@@ -108,8 +108,8 @@ kernels! {
             return None;
         }
 
-        // The square of each character: the file and the rank of the 0x88 cursor without the bit between them. The
-        // eighth rank has the lowest numbers.
+        // The square of each character: bits 0 to 2 (the file) and 4 to 6 (the rank) of its 0x88 number in `cursors`,
+        // side by side. The squares of the eighth rank have the lowest numbers.
         let squares = _mm512_ternarylogic_epi64::<0xca>(
             _mm512_set1_epi8(7),
             cursors,

@@ -13,8 +13,8 @@ use super::SHALLOWEST;
 /// of which there are far fewer. With fewer buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
-/// The largest number of distinct positions at one ply from which those at the next ply are generated, which takes a
-/// millisecond. After more positions, their number is estimated.
+/// If one ply has at most this many distinct positions, the positions of the next ply are generated, which takes about
+/// a millisecond. Otherwise their number is estimated.
 const WALKED: usize = 512;
 
 /// An estimate of the number of buckets that a count of `position` to `depth` can use.

@@ -17,7 +17,8 @@ use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 
 /// Operations on boards side by side, one in each lane, as methods of every SIMD token of `fearless_simd`.
 ///
-/// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
+/// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one vector instruction, constants not
+/// counted.
 pub trait BoardSimd: BitSimd {
     /// Puts byte `i` of `bytes`, the lowest first, into lane `i`. Bytes above the last lane are ignored. 2 operations
     /// on AVX-512 (2 on AVX2).
@@ -94,7 +95,7 @@ pub trait BoardSimd: BitSimd {
         sixteen_sets(self, board)
     }
 
-    /// Counts the squares of seven sets and adds up the counts, in every lane. 13 operations on AVX-512 (46 on AVX2).
+    /// Counts the squares of seven sets and adds up the counts, in every lane. 13 operations on AVX-512 (41 on AVX2).
     ///
     /// Where a level has no instruction that counts bits, four full adders bring the seven words down to
     /// three of weights 1, 2 and 4 first.
@@ -104,7 +105,7 @@ pub trait BoardSimd: BitSimd {
         self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
     }
 
-    /// Counts the squares of fifteen sets and adds up the counts, in every lane. 29 operations on AVX-512 (89 on AVX2).
+    /// Counts the squares of fifteen sets and adds up the counts, in every lane. 29 operations on AVX-512 (83 on AVX2).
     ///
     /// Like [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]

@@ -1,12 +1,13 @@
-//! The attacks of all sliders on four words side by side, one for each line; first White's, then Black's.
+//! The attacks of all sliders, computed on [`Four`] words at once: word `i` is for line `i` of rank, file, diagonal and
+//! antidiagonal. White's sliders and Black's are filled one after the other.
 
 use quadbit_x88::Color;
 
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{ByDirection, ByLine, CompassFills, Four};
 
-/// The attacks of the sliders, White's and then Black's. Each side has two words a line: first the direction in which
-/// square numbers grow (east, north, north-east, north-west), then its opposite.
+/// The attacks of the sliders, White's and then Black's. Each side has two arrays of words: the first for the
+/// directions in which square numbers grow (east, north, north-east, north-west), the second for their opposites.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slides([[Four; 2]; 2]);
 

@@ -36,7 +36,8 @@ pub(super) struct Job<'a> {
     pub(super) to: Option<Format>,
     /// The rule that chooses games by their tags, before their moves are read.
     games: Rule,
-    /// The rule that chooses among the positions of a game of PGN: by its order of plies, tags or clocks.
+    /// The rule that chooses among the positions of a game of PGN by what only a whole game has: the order of the
+    /// positions, tags and the players' clocks.
     plies: Rule,
     /// The rule that chooses among the samples.
     rule: Rule,
@@ -111,7 +112,8 @@ impl Number {
     pub(super) const WHOLE: u64 = u64::MAX;
 }
 
-/// Samples, and for each the [`Number`] of its record and entry, by which faults are reported.
+/// Samples with their [`Number`]s: `numbers[i]` says from which record and entry `samples[i]` was read, for messages
+/// about faults.
 #[derive(Default)]
 struct Numbered {
     numbers: Vec<Number>,

@@ -2,8 +2,8 @@
 //!
 //! 1. [`Arrangement::push`] appends a record to one of [`PARTS`] parts; with `--unique`, equal records go to the same
 //!    part. A part that has grown beyond [`IN_MEMORY`] is moved to a temporary file.
-//! 2. [`Arrangement::finish`] loads one part after the other, with `--unique` leaves out repeated records, and sorts
-//!    the rest by rank.
+//! 2. [`Arrangement::finish`] loads one part after the other and sorts it by rank. With `--unique`, repeated records
+//!    are left out.
 //! 3. The sorted parts are merged by rank, so the order does not depend on them.
 //!
 //! ```text

@@ -229,7 +229,7 @@ fn castling_checks_on<S: BoardSimd>(
     checkers.simd_eq(zero).select(zero, rooks)
 }
 
-/// The two squares next to `king` on one line, in direction `one` and opposite to it.
+/// The squares next to `king` in direction `one` and opposite to it: two, or one at the edge of the board.
 #[inline(always)]
 pub(super) fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
     step(king, one) | step(king, one.opposite())

@@ -94,8 +94,8 @@ fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
 #[inline]
 pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 128]) -> usize {
     let at = write_board(parts.board, buffer);
-    // Written directly to its place, because copying bytes that have just been written stalls. No board is
-    // longer than 71 characters.
+    // The fields after the board are written directly to their place, because copying bytes that have just been written
+    // stalls. The board has at most 71 characters, so 48 more bytes always fit.
     let state = buffer.get_mut(at..).and_then(<[u8]>::first_chunk_mut);
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
