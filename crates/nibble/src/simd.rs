@@ -46,9 +46,9 @@
 //! ```
 //!
 //! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and `x.count_ones()`
-//! becomes `popcnt` from SSE4.2 on, so there is no function for them. There is none either for what the compiler finds
-//! by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into `vpternlog`, `vptestnm` and
-//! masked operations, and two shifts by a constant into `vprolq`.
+//! becomes `popcnt` from SSE4.2 on, so this module has no functions for these. It has none either for instructions that
+//! the compiler finds by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into `vpternlog`,
+//! `vptestnm` and masked operations, and two shifts by a constant into `vprolq`.
 //!
 //! To check the result: `cargo xtask frames` shows each function whose instructions a change has touched, and `objdump
 //! -d` on a release binary shows each frame as a function named `vectorize_avx2` (or after its level). Its loop must

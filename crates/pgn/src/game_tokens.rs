@@ -57,8 +57,9 @@ pub(crate) struct GameEnd {
 impl GameEnd {
     /// The end of the first game of `text`, whose last token ends at the byte `at`.
     ///
-    /// The line ends after the token belong to the game, and blanks if another game follows on the line: so texts of
-    /// games are games again when they are joined in another order. The game is whole if anything else follows.
+    /// The line breaks after the token belong to the game. So do the blanks after it if another game follows on the
+    /// same line: joined in any order, the texts of games are then the same games. The game is whole if anything else
+    /// follows.
     pub(crate) fn behind(text: &[u8], at: usize, result: Option<GameResult>) -> Self {
         let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let next = text.get(at + blanks);

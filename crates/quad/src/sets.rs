@@ -71,8 +71,8 @@ pub trait Sets:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// As many empty sets as this value has sets; which sets these are does not matter. It makes a vector of zeros
-    /// without the SIMD token. It costs no operation, because the result is a constant.
+    /// As many empty sets as this value has sets, whatever these are. In a vector, this is how to make zeros without
+    /// the SIMD token. Costs no operation, because the result is a constant.
     #[inline(always)]
     #[must_use]
     fn none(self) -> Self {

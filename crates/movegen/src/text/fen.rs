@@ -144,7 +144,7 @@ impl Fen {
         Text::new(&parts, castling)
     }
 
-    /// The length of the longest FEN of a position, in bytes.
+    /// A length in bytes that no FEN of a position exceeds.
     pub const LONGEST: usize = writer::LONGEST;
 
     /// Writes the FEN to the beginning of `buffer`, and returns its length in bytes. The text is ASCII.

@@ -1,8 +1,8 @@
 //! Operations on the bits of words, at every level.
 //!
-//! The methods of [`BitSimd`] have a portable form. Before it comes what a level does better: kernels of `avx2` and
-//! `avx512`, by [`at_level!`](crate::simd::at_level), and for SSE2 and the scalar level, which do not shuffle bytes,
-//! the functions of `swar`.
+//! The methods of [`BitSimd`] end with a portable form. Before it, they return early where a level does better: by
+//! [`at_level!`](crate::simd::at_level) with kernels of `avx2` and `avx512`, and at SSE2 and the scalar level, which do
+//! not shuffle bytes, with functions of `swar`.
 //!
 //! The tests run each operation at every level against a loop over single bits.
 

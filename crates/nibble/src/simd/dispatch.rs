@@ -107,17 +107,17 @@ macro_rules! vectorize {
     };
 }
 
-/// Returns the value of an expression from the function around it if the token is of a level: what this level does
-/// better than the code that follows, which is generic over the token.
+/// If the token is of a given level, returns the value of an expression from the function around the macro. The
+/// expression is what this level does better than the code that follows, which is generic over the token.
 ///
 /// `at_level!(s: S, Avx512(avx512) => expression)` binds `avx512` to the token of AVX-512, with which kernels are
 /// called; `s` is the token of the function, and `S` its type. The levels are `Sse4_2`, `Avx2` and `Avx512`; `Sse4_2..`
 /// and `Avx2..` include the levels above. `Bmi2` is `Avx2..` on x86-64, where one instruction gathers or scatters the
 /// bits of a word of 64. On targets other than x86 the macro is empty.
 ///
-/// No branch is left of it at any level. At levels with another number of lanes, it is removed before LLVM sees the
-/// function. A branch that LLVM itself must remove keeps LLVM from simplifying the code around it: with such branches,
-/// `in_check` of a batch took 1.4 times as long.
+/// The macro leaves no branch at any level. At levels with another number of lanes, the branch is removed before LLVM
+/// sees the function. A branch that LLVM itself must remove keeps LLVM from simplifying the code around it: with such
+/// branches, `in_check` of a batch took 1.4 times as long.
 ///
 /// ```
 /// use fearless_simd::{Simd, prelude::*};

@@ -70,14 +70,14 @@ pub trait NibbleWord:
     ///
     /// # Panics
     ///
-    /// If `bytes` has not exactly the word's size.
+    /// If `bytes` is not exactly as long as the word.
     fn load_bytes(bytes: &[u8]) -> Self;
 
     /// Writes the word to `bytes` in little-endian order.
     ///
     /// # Panics
     ///
-    /// If `bytes` has not exactly the word's size.
+    /// If `bytes` is not exactly as long as the word.
     fn store_bytes(self, bytes: &mut [u8]);
 }
 

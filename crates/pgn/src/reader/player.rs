@@ -5,7 +5,8 @@
 //! 2. When 32 words wait, or 8 if `least_pieces` is above 20, [`MainLine`] plays them, up to the first that is no legal
 //!    move.
 //! 3. After a bad move, or with too few pieces, the reader looks only for the end of the game.
-//! 4. At the end of the game the rest is played, and what does not close is the error if the moves have none.
+//! 4. At the end of the game the words that still wait are played. A comment, variation or tag that does not close is
+//!    the error of the game, unless a move is one.
 //!
 //! Words are not played one by one: two loops are predicted better than one that does both in turn.
 
@@ -51,8 +52,8 @@ pub(super) struct Player {
     notes: Option<Notes>,
     /// Whether only the tags, results and ends of games are found, and no moves are played.
     pub(super) is_idle: bool,
-    /// What is asked of start positions: only castling rights of standard chess with `Validity::Standard`, else
-    /// nothing.
+    /// With `Validity::Standard`, start positions may only have castling rights of standard chess; other values ask
+    /// nothing of them.
     pub(super) validity: Validity,
     /// The least number of pieces: a game with fewer on the board is not played on, except for words that have already
     /// been collected.

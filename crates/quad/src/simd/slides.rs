@@ -45,9 +45,9 @@ impl<S: BoardSimd> Slides<S> {
 
     /// The squares that `sliders` attack in each direction, up to and including the first piece.
     ///
-    /// `sliders` has for each line the sliders that may slide along it: a pinned slider is left out of all lines but
-    /// its pin's. All must be among the occupied squares. In one direction a square is attacked by at most one slider,
-    /// so the sizes of the eight sets add up to the number of moves and of own pieces that are protected.
+    /// `sliders` has for each line the sliders that may slide along it: a pinned slider is only on the line of its pin.
+    /// All must be among the occupied squares. In one direction a square is attacked by at most one slider, so the
+    /// sizes of the eight sets add up to the number of moves and of own pieces that are protected.
     #[inline(always)]
     pub fn attacks(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         let ByLine([on_ranks, on_files, on_diagonals, on_antidiagonals]) = sliders;
