@@ -129,8 +129,8 @@ fn short_counts(bench: &mut Bench) {
     }
 }
 
-/// The boards whose search through captures is timed, and whether each tries them in its own order. (That of `sets`
-/// takes hundreds of times as many nodes as the sorted captures.)
+/// The boards whose search through captures is timed, and whether each tries captures in its own order or sorted. (In
+/// the own order of `sets` the search would take hundreds of times as many nodes.)
 const ORDERS: [(&str, bool); 6] = [
     ("kittinger", true),
     ("kittinger", false),

@@ -110,7 +110,7 @@ fn write_fens(bench: &mut Bench) {
     }
 }
 
-/// Games and half moves of a file.
+/// The numbers of games and of half moves in a file.
 type Played = (usize, usize);
 
 fn stream(text: &[u8]) -> Played {

@@ -3,7 +3,7 @@
 //! 1. The tests of every library run at NEON in an emulator, and at WebAssembly in Node.
 //! 2. Clippy checks libraries and tests for [`CHECKED`], and the command where it exists: code for one
 //!    system or one level leaves unused items on others.
-//! 3. The last lines say what ran. What could not is a failure where `CI` is set (see [`workspace::skip`]).
+//! 3. The last lines say what ran. What could not run is a failure where `CI` is set (see [`workspace::skip`]).
 //!
 //! A test that needs threads or files asks `cfg!(target_family = "wasm")`: WebAssembly has one thread, and sees
 //! the files of the workspace only.

@@ -126,9 +126,9 @@ pub(crate) fn lines(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Where the sliders and the king of each side stand in a register of four words: white sliders, white king, black
-/// king, black sliders. Of both orders the lower half of a fill `and` the upper half of the opposite fill gives the
-/// squares between the sliders of each side and the enemy king.
+/// The words of a register for four sets: of white's sliders, white's king, black's king and black's sliders. In both
+/// orders, the lower half of a fill `and` the upper half of the fill in the opposite direction gives the squares
+/// between the sliders of each side and the enemy king.
 type Order = [usize; 4];
 
 /// Isenberg's order: the sliders and the king of a side are one half.

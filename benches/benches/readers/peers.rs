@@ -1,4 +1,4 @@
-//! The peers of the readers.
+//! FENs and PGN read by shakmaty, pgn-reader and cozy-chess, to compare results and times.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -22,7 +22,7 @@ fn to_fen(position: &Chess) -> Fen {
     Fen::from_position(position, EnPassantMode::Legal)
 }
 
-/// A peer's position, as its own writer prints it.
+/// The FEN and the key of a peer's position: our reader reads `fen`, which the peer has printed.
 fn read_again(fen: &impl ToString) -> (String, u64) {
     seen(&Position::from_fen(&fen.to_string()).expect("the peers write valid positions"))
 }

@@ -63,7 +63,7 @@ fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
 
 /// Times walks from every square to the edge: up and down its file, where the sign is enough, and in all directions.
 ///
-/// The mask and the sign make sentinels unnecessary: off-board values around the board, read from memory.
+/// The mask and the sign are compared with sentinels: values around the board that a walk reads from memory.
 pub(crate) fn sign(bench: &mut Bench) {
     const A1: u8 = 36;
     const SENTINEL: u8 = 1;

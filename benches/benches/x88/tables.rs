@@ -66,8 +66,8 @@ impl Tables4096 {
     }
 }
 
-/// Times four look-ups for each of 4096 pairs of squares, and after each pair reads a line of other data: of no data,
-/// or of as much as fills a first-level cache half, fully, or four times.
+/// Times four look-ups for each of 4096 pairs of squares. After each pair a cache line of other data is read, from 0,
+/// 16, 32 or 128 KiB: nothing, half of a first-level cache of 32 KiB, all of it, or four times as much.
 pub(crate) fn cache(bench: &mut Bench) {
     let large = Tables4096::new();
     let pairs = random_squares(4096);

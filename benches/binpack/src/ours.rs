@@ -1,4 +1,4 @@
-//! Quadbit.
+//! Binpack read and written by Quadbit.
 
 use quadbit_movegen::{CastlingStyle, Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;

@@ -1,4 +1,4 @@
-//! sfbinpack.
+//! Binpack read and written by the crate sfbinpack.
 
 use std::io::Cursor;
 

@@ -2,9 +2,9 @@
 //! and their ratio. The positions are those of a small search of the six positions of the wiki's "Perft Results".
 //! Before a call is timed, its answers on both libraries are compared in every position.
 //!
-//! A processor learns the branches of a few thousand calls by heart if they come again and again in the same order, and
-//! a search never asks in the same order. So there are many positions, timed in windows that are brought into the cache
-//! first; the time of a window is the lowest of all rounds, and between two rounds come all other windows.
+//! A processor learns the branches of a few thousand calls by heart if the calls are repeated in the same order, but a
+//! search never asks in the same order. So there are many positions, in windows that are brought into the cache before
+//! they are timed. Every round times all windows, and the lowest time of each window counts.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -18,8 +18,8 @@ use crate::cozy::Position as Cozy;
 use crate::engine::{Node, VALUES};
 use crate::list::List;
 
-/// How many positions are asked, and how many between two looks at the clock: a library's positions of a window fit
-/// into a cache of the first level, where a search has the position that it has just made.
+/// The number of positions about which the calls ask, and the number in a window, which is timed as a whole. The
+/// positions of a window fit into the first-level cache, where a search has the position that it has just made.
 const POSITIONS: usize = 45_000;
 const WINDOW: usize = 120;
 

@@ -34,8 +34,8 @@ impl Node for Position {
         Self(Board::from_fen(&position.to_string(), false).expect("a legal position"))
     }
 
-    /// The key includes en passant only if a capture is legal; in most positions it is enough to see that
-    /// no pawn stands beside.
+    /// The key includes en passant only if a capture is legal. In most positions no pawn stands beside the pushed one,
+    /// and no capture has to be tried.
     #[inline]
     fn key(&self) -> u64 {
         let Some(target) = self.en_passant() else {

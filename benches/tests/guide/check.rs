@@ -41,7 +41,8 @@ fn moves_come_in_one_order() {
     }
 }
 
-/// The key of a position is that of the text of cozy-chess, and the fourth field is the last that it sees.
+/// The key that the recipe makes of our FEN equals the key of the FEN of cozy-chess. It depends on the first four
+/// fields only, not on the clocks.
 #[test]
 fn keys_are_those_of_the_other_text() {
     for position in crate::positions() {

@@ -1,4 +1,4 @@
-//! Rows for chess.
+//! The rows of the guide's table for the crate chess.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Rows for cozy-chess.
+//! The rows of the guide's table for the crate cozy-chess.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Rows for shakmaty.
+//! The rows of the guide's table for the crate shakmaty.
 
 use quadbit_movegen::{
     Bitboard, CastlingStyle, Color, EpMode, Move, MoveList, Position, Role, Square, Stage, Uci, attacks,

@@ -1,5 +1,5 @@
-//! The tables of the guide "From other libraries": what each row puts on the left gives in another library what its
-//! right side gives here.
+//! The tables of the guide "From other libraries": in each row, the left side, run with the other library, gives what
+//! the right side gives with ours.
 //!
 //! 1. [`positions`] are the positions two plies from six well-known ones, and [`fen`] hands one to another library.
 //! 2. Each module asks both libraries, row by row. Values are compared as numbers: squares, files, roles and colours
