@@ -20,7 +20,7 @@ fn capsule<'py, T: PyClass>(
     py.import(intern!(py, "quadbit._arrow"))?.call_method1("capsule", (thing, method, requested_schema))
 }
 
-/// Gives each class that it names the methods of Arrow's interface that hand out batches.
+/// Adds to each of the named classes the named methods of Arrow's interface, through which other programs take batches.
 macro_rules! capsules {
     ($($class:ident: $($method:ident),+;)+) => {$(
         #[pymethods]

@@ -107,7 +107,7 @@ impl<'py> Keywords<'py> {
     /// Checks that all arguments of the function `name` have been taken.
     ///
     /// # Errors
-    /// `TypeError` that names one that has not.
+    /// `TypeError`, which names an argument that has not been taken.
     pub(crate) fn finish(&self, name: &str) -> PyResult<()> {
         match self.0.as_ref().and_then(|options| options.keys().iter().next()) {
             None => Ok(()),

@@ -1,6 +1,7 @@
 //! The faults: what generators get wrong, by name, each with its rule in words and in acts.
 //!
-//! 1. Whatever a generator may do, list a move, see an attack, end a right, has [`Features`]; some make it wrong.
+//! 1. Everything that a generator may do (list a move, see an attack, end a right) has [`Features`]; some features mean
+//!    that it is wrong to do it.
 //! 2. A fault is a row of [`TABLE`] with [`Act`]s: do something wrong with these features, or do not do, or do twice,
 //!    something right with those.
 //! 3. [`ACTS`] has the acts of all faults, and [`BY_FEATURE`] finds those that may apply by their last feature.

@@ -22,8 +22,8 @@ use crate::work::{Workers, locked};
 /// threads sleep too often if there are more of them than cores.
 const AHEAD: usize = 3;
 
-/// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and
-/// only the positions of those are copied; the smaller, the less new memory a small file takes.
+/// About how many positions a part has. Only batches that begin in one part and end in another have their positions
+/// copied: with larger parts there are fewer of them. With smaller parts a small file takes less new memory.
 const POSITIONS: usize = 1 << 14;
 
 /// The number of positions that a new part for several threads has room for: more than a block of moves without

@@ -18,8 +18,8 @@ use super::check_info::{Axes, CheckInfo};
 use super::mv::CellMove;
 use super::piece_finder::{PieceFinder, color};
 
-/// How a board of cells `C`, whose pieces `P` finds, finds checks, pins and attacks. `BLACK` says whether the side
-/// asked for is black.
+/// How a board finds checks, pins and attacks. `C` stores the board's cells, `P` finds its pieces. `BLACK` says whether
+/// the side asked for is black.
 pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Copy + PartialEq + Debug + Default {
     /// The checks and pins of the king of the side `BLACK`.
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;

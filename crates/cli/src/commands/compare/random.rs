@@ -12,8 +12,7 @@ pub(super) struct RandomPositions {
     /// The state of the random numbers: a number made from the seed, plus one for each random number that has been
     /// taken.
     taken: u64,
-    /// The positions where random play begins: the start position, as often as there are others, and those of the
-    /// suite.
+    /// The positions where random play begins: those of the suite, and as many copies of the start position.
     starts: Vec<Position>,
 }
 

@@ -202,7 +202,7 @@ fn compare<'a>(args: &Args, cases: &'a [Case<'a>]) -> Result<Vec<Verdict<'a>>, F
     Ok(found.into_iter().flat_map(|(_, verdicts)| verdicts).collect())
 }
 
-/// Why a case is skipped after a smaller one of its position, or as many as are allowed, have failed.
+/// Why a case is skipped: a smaller case of its position has failed, or as many cases as `--max-failures` allows.
 const AFTER: &str = "after a failure";
 
 fn verdict<'a>(

@@ -3,8 +3,8 @@
 //! 1. Lines of standard input become commands in a queue; `stop` and `quit` act on the running count at once.
 //! 2. [`Listener::next`] takes the next command; [`Listener::count`] runs a count that the other thread can
 //!    stop.
-//! 3. At the end of input a running count stops, unless it has only just begun, as if it came together with the end, or
-//!    commands still wait.
+//! 3. At `quit` and at the end of input a running count is stopped, unless commands still wait, or the count has only
+//!    just begun: then it was sent together with the end, and is finished.
 //!
 //! A `stop` belongs to the count before it, also if that has not begun yet.
 
