@@ -4,7 +4,7 @@
 //! 2. [`Listener::next`] takes the next command; [`Listener::count`] runs a count that the other thread can
 //!    stop.
 //! 3. At `quit` and at the end of input a running count is stopped, unless commands still wait, or the count has only
-//!    just begun: then it was sent together with the end, and is finished.
+//!    just begun: then the two are taken to have been sent together, and the count is finished.
 //!
 //! A `stop` belongs to the count before it, also if that has not begun yet.
 

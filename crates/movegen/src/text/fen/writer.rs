@@ -19,7 +19,8 @@ use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingSide;
 
 /// A bound of the number of bytes of a FEN: a board of 71 characters (`p1p1p1p1` eight times, with seven slashes), a
-/// side, four castling letters, a square, and numbers of up to five and ten digits, each field after a space.
+/// side, four castling letters, a square, and numbers of five and ten digits, each field after a space. (The full moves
+/// of a position have at most five digits.)
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
 
 /// The text of a FEN: the bytes at the beginning of a longer buffer, and their number.
