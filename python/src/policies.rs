@@ -1,4 +1,4 @@
-//! Numberings of moves.
+//! The names of numberings of moves, which the policy heads of networks use.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! The tables of movegen's tests.
+//! The tables of movegen's tests: legal moves of positions, FENs that are refused, hard cases; and random games.
 
 use quadbit_movegen::Position;
 

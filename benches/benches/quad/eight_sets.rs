@@ -1,4 +1,4 @@
-//! The usual alternative to a quad-bitboard.
+//! The usual alternative to a quad-bitboard: a set for each role, and one for each colour.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Piece, Square};

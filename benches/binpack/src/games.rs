@@ -1,4 +1,4 @@
-//! Games with scores.
+//! The games that are written and read: positions with moves, scores and results.
 
 use quadbit_movegen::{GameResult, Position};
 use quadbit_pack::{Labels, Sample};

@@ -1,4 +1,4 @@
-//! Tables of 64 x 64 squares.
+//! Tables with an entry for each pair of the 64 squares, to compare with tables of differences.
 
 use quadbit_classics::square_board::{Axes, Cursor, Relation};
 use quadbit_classics::x88::{Masked, OfWidth};

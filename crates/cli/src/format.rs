@@ -1,4 +1,4 @@
-//! Output for people and output for programs.
+//! The option `--format`: lines of text for people, or JSON for programs.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Signals of the system.
+//! Signals of the system: Ctrl-C, and the limit of file sizes.
 
 use std::io;
 use std::sync::Arc;

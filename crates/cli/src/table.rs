@@ -1,4 +1,4 @@
-//! Tables as text.
+//! Rows of cells as lines of text with aligned columns.
 
 /// Writes rows of cells with aligned columns, two blanks apart: the first `left` columns to the left, the
 /// others to the right.

@@ -1,4 +1,4 @@
-//! Whole numbers on the command line.
+//! Reads whole numbers of the command line, with errors that name their range.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

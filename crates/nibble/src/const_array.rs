@@ -1,4 +1,4 @@
-//! Arrays of constants.
+//! The macro that makes an array of constants from a formula.
 
 /// Makes an array by a formula of the index, like [`core::array::from_fn`], which constants cannot call. The index
 /// counts from 0 and is a `usize`, or of the integer type that is named.

@@ -1,4 +1,4 @@
-//! Perft with the last four plies in lanes.
+//! Perft whose last four plies are counted in lanes, without threads or a table.
 
 use quadbit_lanes::ReplyCounter;
 use quadbit_movegen::{MoveList, Position, Stage};

@@ -1,4 +1,4 @@
-//! The number of threads.
+//! The threads of a counter: how many, and the pool that runs them.
 
 use core::fmt;
 use std::num::NonZero;

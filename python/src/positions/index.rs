@@ -1,4 +1,4 @@
-//! Indexing as in numpy.
+//! Indexing a batch as in numpy: by a number, a slice, or an array of numbers or truth values.
 
 use std::iter;
 

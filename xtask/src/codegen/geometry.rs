@@ -1,4 +1,4 @@
-//! Squares as files and ranks.
+//! Squares as files and ranks, from which tables are computed without the crates that will hold them.
 
 use std::fmt;
 

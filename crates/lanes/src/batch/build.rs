@@ -1,4 +1,4 @@
-//! Positions from their parts.
+//! Builds many positions from their parts, and checks the rules for several at a time.
 
 use quadbit_movegen::{Position, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::{Level, dispatch_few};

@@ -1,4 +1,4 @@
-//! Positions in lanes.
+//! Positions in lanes: boards with the rooks that may castle.
 
 use quadbit_quad::simd::{BoardSimd, Boards};
 

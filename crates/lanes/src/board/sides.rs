@@ -1,4 +1,4 @@
-//! The two sides of boards in lanes.
+//! The two sides of boards in lanes: [`US`], who are always white, and [`THEM`].
 
 use quadbit_x88::Color;
 

@@ -1,4 +1,4 @@
-//! Every token, and texts of any shape.
+//! Tests of every kind of token, and of texts of any shape.
 
 extern crate std;
 use super::*;

@@ -1,4 +1,4 @@
-//! The operators of sets.
+//! The operators of [`Bitboard`]: set operations, a mask given as a word, and shifts of the word.
 
 use core::ops::{BitAnd, Shl, Shr};
 
