@@ -49,7 +49,7 @@ pub fn write(path: &Path) -> io::Result<u64> {
             lengths.push(0);
         }
     }
-    let checksum = checksum(stamp, &lengths);
+    let checksum = checksum_of(stamp, &lengths);
     let mut bytes = Vec::from(MAGIC);
     bytes.extend([stamp[0], stamp[1], checksum].iter().flat_map(|number| number.to_le_bytes()));
     bytes.extend(lengths.iter().flat_map(|length| length.to_le_bytes()));
@@ -91,7 +91,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Lengths> {
     let (lengths, _) = lengths.as_chunks();
     let lengths: Vec<u32> = lengths.iter().map(|&length| u32::from_le_bytes(length)).collect();
     let [of_size, of_time, of_all] = [1, 2, 3].map(|n: usize| u64::from_le_bytes(head[n]));
-    if head[0] != MAGIC || of_all != checksum([of_size, of_time], &lengths) {
+    if head[0] != MAGIC || of_all != checksum_of([of_size, of_time], &lengths) {
         return Err(again("the index is damaged"));
     }
     if [of_size, of_time] != stamp(path)? {
@@ -107,9 +107,13 @@ fn stamp(path: &Path) -> io::Result<[u64; 2]> {
     Ok([of.len(), u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)])
 }
 
-fn checksum(stamp: [u64; 2], lengths: &[u32]) -> u64 {
-    let numbers = stamp.into_iter().chain(lengths.iter().map(|&length| length.into()));
-    numbers.fold(0, |sum, number| split_mix(sum ^ number))
+fn checksum_of(stamp: [u64; 2], lengths: &[u32]) -> u64 {
+    checksum(stamp.into_iter().chain(lengths.iter().map(|&length| length.into())))
+}
+
+/// A checksum of numbers in their order.
+pub(crate) fn checksum(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers.into_iter().fold(0, |sum, number| split_mix(sum ^ number))
 }
 
 /// The name of the index of the file at `path`.

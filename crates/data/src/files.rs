@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// The decompressed bytes of a file or stream.
@@ -43,7 +43,26 @@ const BUFFER: usize = 1 << 16;
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.
 pub fn open(path: &Path, is_text: bool, counter: &ByteCounter) -> io::Result<Input> {
-    decompress(path, is_text, counter.count(File::open(path)?))
+    open_at(path, is_text, counter, 0)
+}
+
+/// Like [`open`], but begins at the byte `offset` of the decompressed file. A file that is not compressed is not read
+/// up to there; its bytes count as read.
+pub(crate) fn open_at(path: &Path, is_text: bool, counter: &ByteCounter, offset: u64) -> io::Result<Input> {
+    let mut file = File::open(path)?;
+    if offset > 0 && Compression::of_file(path, is_text, &mut file)? == Compression::None {
+        file.seek(SeekFrom::Start(offset))?;
+        counter.add(offset);
+        return decompress(path, is_text, counter.count(file));
+    }
+    let mut input = decompress(path, is_text, counter.count(file))?;
+    pass(&mut input, offset)?;
+    Ok(input)
+}
+
+/// Reads `count` bytes of `input` and drops them.
+pub(crate) fn pass(input: &mut impl Read, count: u64) -> io::Result<()> {
+    io::copy(&mut input.take(count), &mut io::sink()).map(drop)
 }
 
 /// Decompresses a stream. `name` need not be that of a file; for standard input `-` will do. `is_text` says whether the
@@ -89,6 +108,17 @@ impl Compression {
         }
     }
 
+    /// The compression of the file at `path`, opened as `file`, whose content is text if `is_text`.
+    fn of_file(path: &Path, is_text: bool, file: &mut File) -> io::Result<Self> {
+        let (named, mut first) = (Self::of_name(path), Vec::new());
+        if named != Self::None || !is_text {
+            return Ok(named);
+        }
+        file.take(Self::SIGNATURE).read_to_end(&mut first)?;
+        file.rewind()?;
+        Ok(Self::of_text(&first))
+    }
+
     /// The compression of a text, told by the first bytes of its file; [`SIGNATURE`](Self::SIGNATURE) of them are
     /// enough.
     pub const fn of_text(first: &[u8]) -> Self {
@@ -127,6 +157,11 @@ impl ByteCounter {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// Counts `bytes` as read.
+    pub(crate) fn add(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Counts the bytes of `input` as they are read.
     pub fn count<R: Read>(&self, input: R) -> impl Read + use<R> {
         Counted { input, counter: self.clone() }
@@ -142,7 +177,7 @@ struct Counted<R> {
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(buffer)?;
-        self.counter.0.fetch_add(read as u64, Ordering::Relaxed);
+        self.counter.add(read as u64);
         Ok(read)
     }
 }

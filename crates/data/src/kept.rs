@@ -22,6 +22,10 @@ pub(crate) struct Kept {
 const _: () = assert!(size_of::<Kept>() == 64);
 
 impl Kept {
+    /// An empty board without labels, in place of a sample.
+    #[cfg(feature = "std")]
+    pub(crate) const BLANK: Self = Self::new(PositionBuilder::new(), Labels::NONE);
+
     #[inline(always)]
     pub(crate) const fn new(position: PositionBuilder, labels: Labels) -> Self {
         let PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves } = position;

@@ -42,6 +42,7 @@ mod batch;
 mod blocks;
 mod choice;
 mod games;
+mod mark;
 mod options;
 mod source;
 mod sources;
@@ -49,9 +50,11 @@ mod window;
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem::take;
+use core::slice;
 use std::io;
 
 use quadbit_inputs::sets::Index;
@@ -67,6 +70,7 @@ use window::Window;
 
 pub use bad::{Bad, BadRecord};
 pub use batch::{Batch, Drawn, Samples};
+pub use mark::{Mark, Marks};
 pub use options::{Options, Share};
 pub use source::Source;
 
@@ -82,12 +86,20 @@ pub struct Loader<I> {
     open: Vec<Open>,
     choice: Choice<I>,
     window: Window,
+    /// The marks set so far, and the one at which reading begins.
+    marks: Arc<VecDeque<Mark>>,
+    begin: Option<Mark>,
+    /// Says for a mark whether it was set by a loader with the same options and sources.
+    key: u64,
     returned: Returned<I>,
 }
 
 /// What `next_batch` has returned, and what it is to return next.
 struct Returned<I> {
     progress: Progress,
+    /// The number of batches drawn so far, and of the first ones that are not returned.
+    batches: u64,
+    skipped: u64,
     /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
     /// The number of samples that have been decoded and have passed all filters; if machines share samples, only those
@@ -127,6 +139,7 @@ impl<I: Index + Send> Loader<I> {
             assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
         }
         let sources: VecDeque<Source> = sources.into_iter().collect();
+        let key = mark::key(&options, &sources);
         let mut chance = 1.0;
         let mut rules = options.rule.conjuncts();
         rules.retain(|rule| match rule.as_condition() {
@@ -147,8 +160,13 @@ impl<I: Index + Send> Loader<I> {
             choice: Choice::new(last),
             window: Window::new(options.window),
             options,
+            marks: Arc::default(),
+            begin: None,
+            key,
             returned: Returned {
                 progress: Progress { bytes: 0, whole, positions: 0 },
+                batches: 0,
+                skipped: 0,
                 read: 0,
                 decoded: 0,
                 ready: VecDeque::new(),
@@ -181,6 +199,29 @@ impl<I: Index + Send> Loader<I> {
         self
     }
 
+    /// Leaves out the first `batches` batches: their samples are read, but no inputs are found. [`resume`](Self::resume)
+    /// need not even read them.
+    #[must_use]
+    pub const fn skip(mut self, batches: u64) -> Self {
+        self.returned.skipped = batches;
+        self
+    }
+
+    /// Goes on after the [batches](Mark::batches) of another loader, which had the same options and sources and has set
+    /// `mark`. What is read again depends on the window, not on what was read before: about the last `n * ln(n)`
+    /// samples before the mark's last batch, of which no inputs are found, for a window of `n`. Bad records before the
+    /// mark are not counted again, and the function of [`choosing`](Self::choosing) does not see their samples.
+    ///
+    /// # Errors
+    /// The mark belongs to other options or to sources of other lengths or formats.
+    pub fn resume(self, mark: Mark) -> io::Result<Self> {
+        if mark.key != self.key {
+            let text = "the mark is of a loader with other files or options";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
+        Ok(Self { begin: Some(mark), ..self })
+    }
+
     /// The bad records that were left out so far, including those that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.returned.bad
@@ -208,28 +249,45 @@ impl<I: Index + Send> Loader<I> {
         batch.map(Some)
     }
 
-    /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
-    /// earlier run has ended, draw as many batches as that run and drop them: no inputs are found for these. Do not
-    /// call `draw` after [`next_batch`](Self::next_batch), which draws ahead.
+    /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. Do not call `draw` after
+    /// [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
     /// samples that were read before are kept. An error of the function that was given to [`choosing`](Self::choosing)
     /// is returned as it is, and ends the batches.
     pub fn draw(&mut self) -> io::Result<Option<Drawn>> {
-        while self.window.full.is_empty() && self.turn() {}
-        if let Some(error) = self.returned.errors.pop_front() {
-            return Err(error);
+        loop {
+            while self.window.full.is_empty() && self.turn() {}
+            if let Some(error) = self.returned.errors.pop_front() {
+                return Err(error);
+            }
+            let Some(samples) = self.window.full.pop_front() else { return Ok(None) };
+            self.returned.advance(samples.len());
+            if self.returned.batches > self.returned.skipped {
+                let marks = self.marks();
+                return Ok(Some(Drawn { options: self.options.clone(), samples: Samples(samples), marks }));
+            }
         }
-        let samples = self.window.full.pop_front().unwrap_or_default();
-        self.returned.advance(samples.len());
-        Ok((!samples.is_empty()).then(|| Drawn { options: self.options.clone(), samples: Samples(samples) }))
+    }
+
+    /// The marks after the batch that was drawn last.
+    fn marks(&self) -> Marks {
+        let Options { batch, window, seed, .. } = self.options;
+        let Returned { batches, decoded, .. } = self.returned;
+        // The last samples of all, which empty the window, are not replaced.
+        let drawn = (batches * batch as u64).min(decoded.saturating_sub(window as u64));
+        Marks { marks: Arc::clone(&self.marks), batches, drawn, window, seed }
     }
 
     /// Moves the samples that were decoded last into the window, and draws one for each that finds the window full.
     /// Meanwhile other threads decode the next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
+        if let Some(mark) = self.begin.take() {
+            self.begin_at(mark);
+        }
         self.collect();
+        self.mark();
         // With a window of one the order of the files is kept: no block is opened after a chunk of binpack that has not
         // been read to its end.
         let in_order = self.options.window == 1;
@@ -245,6 +303,64 @@ impl<I: Index + Send> Loader<I> {
         let (options, is_end) = (&self.options, self.open.is_empty());
         options.decode_all(&mut self.open, || self.window.draw(options, is_end));
         !is_end || !self.window.full.is_empty()
+    }
+
+    /// Brings the loader to the point of the sources where another one has set `mark`, with blanks in the window.
+    fn begin_at(&mut self, mark: Mark) {
+        self.sources.seek(mark.start);
+        while self.sources.blocks() < mark.blocks
+            && let Some(block) = self.sources.next_block(&self.options)
+        {
+            match block {
+                Ok(mut open) => {
+                    let Some(&[_, parts]) = mark.open.iter().find(|&&[n, _]| n == open.start.blocks) else {
+                        continue;
+                    };
+                    for _ in 0..parts {
+                        self.options.decode(slice::from_mut(&mut open));
+                        open.samples.clear();
+                    }
+                    self.open.push(Open { bad: Bad::default(), ..open });
+                }
+                Err(error) => self.returned.errors.push_back(error),
+            }
+        }
+        self.choice.dealt = mark.dealt;
+        if let Some(last) = &mut self.choice.last {
+            last.remember(&mark.memory);
+        }
+        let Options { batch, window, .. } = self.options;
+        let drawn = mark.samples.saturating_sub(window as u64);
+        self.window.fill(&self.options, drawn);
+        let batches = drawn / batch as u64;
+        let returned = &mut self.returned;
+        (returned.decoded, returned.batches, returned.skipped) = (mark.samples, batches, mark.batches);
+        returned.progress.positions = batches * batch as u64;
+    }
+
+    /// Sets a mark, if the window is full and has been filled anew since the last mark.
+    fn mark(&mut self) {
+        let (samples, window) = (self.returned.decoded, self.options.window as u64);
+        let next = self.marks.back().map_or(0, |mark| mark.samples) + window;
+        // A sample that waits for other machines to get theirs is not in the mark.
+        if samples < next || self.choice.held.is_some() {
+            return;
+        }
+        let start = self.open.first().map_or_else(|| self.sources.start(), |open| open.start);
+        let marks = Arc::make_mut(&mut self.marks);
+        if marks.len() == mark::MOST {
+            marks.pop_front();
+        }
+        marks.push_back(Mark {
+            batches: 0,
+            key: self.key,
+            start,
+            blocks: self.sources.blocks(),
+            samples,
+            dealt: self.choice.dealt,
+            open: self.open.iter().map(|open| [open.start.blocks, open.parts]).collect(),
+            memory: self.choice.last.as_ref().map_or_else(Vec::new, Sieve::memory),
+        });
     }
 
     /// Gathers the samples that were decoded last, and keeps those that are to enter the window.
@@ -283,6 +399,7 @@ impl<I> Returned<I> {
     fn advance(&mut self, positions: usize) {
         let Progress { bytes, positions: returned, .. } = &mut self.progress;
         *returned += positions as u64;
+        self.batches += 1;
         let read = u128::from(self.read);
         let worth = (read * u128::from(*returned)).checked_div(self.decoded.into()).unwrap_or(read);
         // The estimate must not fall, which it would where a file has fewer bytes for each position than the file

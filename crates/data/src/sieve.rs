@@ -160,6 +160,31 @@ impl Sieve {
         samples.truncate(end);
     }
 
+    /// What [`Condition::PieceTargets`] remembers of earlier samples, as numbers.
+    #[cfg(feature = "std")]
+    pub(crate) fn memory(&self) -> Vec<u64> {
+        let of_each = |Chooser { counts, sum, samples, scale, .. }: &Chooser| {
+            let numbers = counts.iter().chain([sum, scale]).map(|number| number.to_bits());
+            numbers.chain([*samples]).collect::<Vec<_>>()
+        };
+        let mut memory: Vec<_> = self.targets.iter().flat_map(of_each).collect();
+        memory.push(self.samples);
+        memory
+    }
+
+    /// Goes on with the [`memory`](Self::memory) of another sieve with the same rule.
+    #[cfg(feature = "std")]
+    pub(crate) fn remember(&mut self, memory: &[u64]) {
+        let mut memory = memory.iter().copied();
+        for Chooser { counts, sum, samples, scale, .. } in &mut self.targets {
+            for (number, bits) in counts.iter_mut().chain([sum, scale]).zip(&mut memory) {
+                *number = f64::from_bits(bits);
+            }
+            *samples = memory.next().unwrap_or(0);
+        }
+        self.samples = memory.next().unwrap_or(0);
+    }
+
     /// Keeps those of `samples` that fulfil all conditions but [`Condition::PieceTargets`]; they are the next samples
     /// that have been admitted.
     #[cfg(feature = "std")]

@@ -45,7 +45,7 @@ pub use field::{Field, FieldError, Fields, WriteError};
 pub use format::{Format, FormatError};
 pub use read_error::{ReadError, ReadErrorKind};
 #[cfg(feature = "std")]
-pub use reader::{Block, RecordReader};
+pub use reader::{Block, BlockStart, RecordReader};
 pub use record::Record;
 #[cfg(all(feature = "simd", feature = "std"))]
 pub use sample::Entry;

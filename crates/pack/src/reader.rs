@@ -60,8 +60,21 @@ pub struct RecordReader<R> {
     buffer: Vec<u8>,
     begin: usize,
     is_end: bool,
-    /// The number of records in the blocks that have been returned.
+    /// The number of bytes and of records in the blocks that have been returned.
+    returned: u64,
     records: u64,
+}
+
+/// Where a block of a stream begins, and what the reader of the blocks had read ahead by then. With this another reader
+/// finds the same blocks from there on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockStart {
+    /// The number of bytes before the block.
+    pub offset: u64,
+    /// The number of records before the block.
+    pub records: u64,
+    /// The number of bytes from there on that had been read ahead.
+    pub ahead: u64,
 }
 
 /// The number of bytes read at a time: about two thousand positions.
@@ -74,7 +87,23 @@ const LONGEST: usize = 1 << 20;
 impl<R: Read> RecordReader<R> {
     /// A reader of the records of `format` in the stream `input`.
     pub const fn new(input: R, format: Format) -> Self {
-        Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, records: 0 }
+        Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, returned: 0, records: 0 }
+    }
+
+    /// A reader that goes on at `start` in another reader's stream. `input` gives the bytes from `start.offset` on.
+    ///
+    /// # Errors
+    /// The stream cannot be read, or there is not enough memory.
+    pub fn resume(input: R, format: Format, start: BlockStart) -> io::Result<Self> {
+        let mut reader = Self { returned: start.offset, records: start.records, ..Self::new(input, format) };
+        reader.fill(usize::try_from(start.ahead).unwrap_or(usize::MAX))?;
+        Ok(reader)
+    }
+
+    /// Where the next block begins.
+    pub const fn start(&self) -> BlockStart {
+        let ahead = (self.buffer.len() - self.begin) as u64;
+        BlockStart { offset: self.returned, records: self.records, ahead }
     }
 
     /// Reads the next records, at least one; `None` at the end. A block usually takes up to 64 KiB. It takes more only
@@ -116,6 +145,7 @@ impl<R: Read> RecordReader<R> {
                     begin: 0,
                     place: None,
                 };
+                self.returned += block.bytes.len() as u64;
                 self.records += block.records();
                 return Ok(Some(block));
             }
@@ -405,7 +435,7 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    use super::{BLOCK, RecordReader};
+    use super::{BLOCK, Block, RecordReader};
     use crate::format::Format;
     use crate::steps;
 
@@ -452,6 +482,37 @@ mod tests {
             }
         }
         (steps::counted() - before, blocks)
+    }
+
+    /// A reader that goes on at the start of any block finds the same blocks from there on, though what was read ahead
+    /// decides where blocks end.
+    #[test]
+    fn reading_goes_on_at_any_block() {
+        let chunk = |size: usize| {
+            let head = [&b"BINP"[..], &u32::try_from(size).unwrap().to_le_bytes()].concat();
+            [head, vec![7; size]].concat()
+        };
+        let chunks: Vec<u8> = [900_000, 10, 30_000, 90_000, 50_000, 50_000, 5, 300_000].map(chunk).concat();
+        let streams = Format::ALL.map(|format| (format, worst(format, 1 << 20)));
+        for (format, stream) in streams.into_iter().chain([(Format::Binpack, chunks.repeat(3))]) {
+            let blocks = |mut reader: RecordReader<&[u8]>| {
+                let mut blocks = Vec::new();
+                loop {
+                    let start = reader.start();
+                    let Ok(Some(Block { bytes, lengths, is_cut, before, .. })) = reader.next_block() else {
+                        break;
+                    };
+                    blocks.push((start, bytes, lengths, is_cut, before));
+                }
+                blocks
+            };
+            let all = blocks(RecordReader::new(&stream[..], format));
+            for (n, (start, ..)) in all.iter().enumerate() {
+                let rest = &stream[usize::try_from(start.offset).unwrap()..];
+                let resumed = RecordReader::resume(rest, format, *start).unwrap();
+                assert!(blocks(resumed) == all[n..], "{format} at {start:?}");
+            }
+        }
     }
 
     /// Twice the bytes take at most about twice the steps, and the reader returns about two blocks at most for each

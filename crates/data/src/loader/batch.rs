@@ -10,6 +10,7 @@ use quadbit_inputs::sets::{Csr, Index, RowsError};
 use quadbit_movegen::{Color, GameResult, Move};
 use quadbit_pack::Sample;
 
+use super::mark::Marks;
 use super::options::Options;
 use crate::kept::Kept;
 use crate::matching::ply;
@@ -100,6 +101,8 @@ pub struct Drawn {
     pub(super) options: Options,
     /// The samples that were drawn for the batch.
     pub samples: Samples,
+    /// From where another loader can go on after the batch.
+    pub marks: Marks,
 }
 
 impl Drawn {
@@ -108,7 +111,7 @@ impl Drawn {
     /// # Panics
     /// If `I` cannot hold every index of the input sets.
     pub fn make<I: Index>(self) -> Batch<I> {
-        let Self { options, samples } = self;
+        let Self { options, samples, .. } = self;
         let mut sides = <[Csr<I>; 2]>::default();
         if let Some(sets) = options.sets {
             for side in &mut sides {

@@ -9,6 +9,7 @@ use quadbit_pack::Block;
 
 use super::bad::{Bad, BadRecord};
 use super::games::Games;
+use super::mark::Start;
 use super::options::Options;
 use crate::kept::Kept;
 use crate::sieve::Sieve;
@@ -26,7 +27,10 @@ const TOGETHER: usize = 8;
 pub(super) struct Open {
     /// The name of the source from which the block comes.
     pub(super) name: String,
+    pub(super) start: Start,
     pub(super) block: Block,
+    /// How many times samples of the block have been decoded.
+    pub(super) parts: u64,
     /// Which games of the block are read; `None` if all are, or once the others have been taken out of `block`.
     pub(super) games: Option<Games>,
     pub(super) sieve: Sieve,
@@ -58,9 +62,10 @@ impl Options {
 
     /// Decodes the next samples of the blocks `open` and keeps those that pass the filters, except the filters that
     /// must see all samples.
-    fn decode(&self, open: &mut [Open]) {
+    pub(super) fn decode(&self, open: &mut [Open]) {
         let (mut blocks, mut kept, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-        for Open { name, block, games, sieve, samples, bad } in &mut *open {
+        for Open { name, block, parts, games, sieve, samples, bad, .. } in &mut *open {
+            *parts += 1;
             if let Some(games) = games.take() {
                 games.retain(block);
             }

@@ -20,9 +20,9 @@ pub(super) struct Choice<I> {
     pub(super) last: Option<Sieve>,
     pub(super) choose: Option<Box<Choose<I>>>,
     /// The number of samples dealt out among the machines so far.
-    dealt: u64,
+    pub(super) dealt: u64,
     /// This machine's sample of the current round, held back until each of the other machines has got one too.
-    held: Option<Kept>,
+    pub(super) held: Option<Kept>,
 }
 
 /// The caller's function that chooses among samples: it gets them as a batch without inputs, and returns whether to

@@ -27,7 +27,8 @@ pub struct Source {
     pub(super) len: Option<u64>,
     /// The path of a file; next to it there may be an index of its chains.
     path: Option<PathBuf>,
-    open: Box<dyn FnOnce(ByteCounter) -> io::Result<Input> + Send>,
+    /// Opens the source at a byte of its decompressed stream.
+    open: Box<dyn FnOnce(ByteCounter, u64) -> io::Result<Input> + Send>,
 }
 
 impl Source {
@@ -38,7 +39,11 @@ impl Source {
         format: Format,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Self {
-        let open = move |counter: ByteCounter| Ok(Box::new(counter.count(open()?)) as Input);
+        let open = move |counter: ByteCounter, offset| {
+            let mut input = counter.count(open()?);
+            files::pass(&mut input, offset)?;
+            Ok(Box::new(input) as Input)
+        };
         Self { name: name.to_owned(), format, len: None, path: None, open: Box::new(open) }
     }
 
@@ -47,7 +52,8 @@ impl Source {
         let path = path.into();
         let (name, len) = (path.display().to_string(), files::length(&path));
         let indexed = Some(path.clone());
-        let open = move |counter: ByteCounter| files::open(&path, format.is_text(), &counter);
+        let open =
+            move |counter: ByteCounter, offset| files::open_at(&path, format.is_text(), &counter, offset);
         Self { name, format, len, path: indexed, open: Box::new(open) }
     }
 
@@ -61,10 +67,10 @@ impl Source {
         self.path.as_ref().map_or(Ok(Lengths::default()), |path| chain_index::read(path))
     }
 
-    /// Opens the source. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is
+    /// Opens the source at the byte `offset` of its decompressed stream. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is
     /// left in `fault`, so that what was read before is not lost.
-    pub(super) fn open(self, counter: ByteCounter, fault: Fault) -> io::Result<Input> {
-        Ok(Box::new(Guarded { input: (self.open)(counter)?, fault }))
+    pub(super) fn open(self, counter: ByteCounter, fault: Fault, offset: u64) -> io::Result<Input> {
+        Ok(Box::new(Guarded { input: (self.open)(counter, offset)?, fault }))
     }
 }
 

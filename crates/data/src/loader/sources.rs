@@ -5,14 +5,16 @@ use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 use std::io;
 
-use quadbit_pack::RecordReader;
+use quadbit_pack::{BlockStart, RecordReader};
 use quadbit_quad::zobrist::split_mix;
 
 use super::bad::Bad;
 use super::blocks::Open;
 use super::games::Games;
+use super::mark::Start;
 use super::options::{Options, Share};
 use super::source::{Fault, Source};
 use crate::chain_index::Lengths;
@@ -35,6 +37,8 @@ pub(super) struct Sources {
     /// The number of sources opened so far, and the number of blocks read so far, including those of other machines.
     counts: [u64; 2],
     reader: Option<Reader>,
+    /// Where the next source that is opened begins.
+    begin: BlockStart,
     /// The probability with which a game is read.
     chance: f64,
 }
@@ -57,7 +61,40 @@ struct Reader {
 impl Sources {
     pub(super) fn new(waiting: VecDeque<Source>, chance: f64) -> Self {
         let (again, bytes, counts, reader) = (None, ByteCounter::default(), [0; 2], None);
-        Self { waiting, again, fruitless: 0, bytes, counts, reader, chance }
+        Self { waiting, again, fruitless: 0, bytes, counts, reader, begin: BlockStart::default(), chance }
+    }
+
+    /// The number of blocks that have been read.
+    pub(super) const fn blocks(&self) -> u64 {
+        self.counts[1]
+    }
+
+    /// Where the next block begins.
+    pub(super) fn start(&self) -> Start {
+        let [sources, blocks] = self.counts;
+        let (source, at) = match &self.reader {
+            Some(reader) => (reader.number, reader.records.start()),
+            None => (sources, self.begin),
+        };
+        Start { source, blocks, at }
+    }
+
+    /// Passes over the blocks before `start`, none of which has been read.
+    pub(super) fn seek(&mut self, start: Start) {
+        for _ in 0..start.source {
+            self.refill();
+            let passed = self.waiting.pop_front().and_then(|source| source.len);
+            self.bytes.add(passed.unwrap_or(0));
+        }
+        (self.counts, self.begin, self.fruitless) = ([start.source, start.blocks], start.at, 0);
+    }
+
+    /// Gets the sources of an endless loader anew if none is left.
+    fn refill(&mut self) {
+        if let (Some(again), true) = (&mut self.again, self.waiting.is_empty()) {
+            self.waiting = again().into();
+            self.fruitless += 1;
+        }
     }
 
     /// Drops all sources.
@@ -72,13 +109,10 @@ impl Sources {
         let games_of = if share == Share::Games { [rank, world_size] } else { [0, 1] };
         let passes_over = self.chance < 1.0 || games_of != [0, 1];
         loop {
-            if let (Some(again), None, true) = (&mut self.again, &self.reader, self.waiting.is_empty())
-                // Up to this many rounds may begin before a block of this machine is decoded and resets `fruitless`. If
-                // more rounds give no sample, no sample passes the filters.
-                && self.fruitless <= options.world_size.saturating_mul(OPEN as u64)
-            {
-                self.waiting = again().into();
-                self.fruitless += 1;
+            // Up to this many rounds may begin before a block of this machine is decoded and resets `fruitless`. If
+            // more rounds give no sample, no sample passes the filters.
+            if self.reader.is_none() && self.fruitless <= options.world_size.saturating_mul(OPEN as u64) {
+                self.refill();
             }
             if self.reader.is_none() {
                 let source = self.waiting.pop_front()?;
@@ -86,15 +120,20 @@ impl Sources {
                 let number = self.counts[0];
                 self.counts[0] += 1;
                 let chains = if passes_over { source.chains() } else { Ok(Lengths::default()) };
-                let open = |chains| Ok((chains, source.open(self.bytes.clone(), fault.clone())?));
+                let begin = mem::take(&mut self.begin);
+                let open = |mut chains: Lengths| {
+                    chains.next(begin.records);
+                    let input = source.open(self.bytes.clone(), fault.clone(), begin.offset)?;
+                    Ok((chains, RecordReader::resume(input, format, begin)?))
+                };
                 match chains.and_then(open) {
-                    Ok((chains, input)) => {
-                        let records = RecordReader::new(input, format);
+                    Ok((chains, records)) => {
                         self.reader = Some(Reader { name, number, records, fault, chains });
                     }
                     Err(error) => return Some(Err(named(&name, &error))),
                 }
             }
+            let start = self.start();
             let Some(Reader { name, number, records, fault, chains }) = &mut self.reader else { continue };
             match records.next_block() {
                 Ok(Some(block)) => {
@@ -108,7 +147,7 @@ impl Sources {
                         let games = Games { chance: self.chance, seed, share: games_of, lengths };
                         let games = passes_over.then_some(games);
                         let (name, samples, bad) = (name.clone(), Vec::new(), Bad::default());
-                        return Some(Ok(Open { name, block, games, sieve, samples, bad }));
+                        return Some(Ok(Open { name, start, block, parts: 0, games, sieve, samples, bad }));
                     }
                 }
                 end => {

@@ -32,6 +32,13 @@ impl Window {
         Self { samples: Vec::with_capacity(most.min(ROOM)), incoming, drawn: 0, batch, full }
     }
 
+    /// Fills the window and the batch with blanks, as if `drawn` samples had been drawn.
+    pub(super) fn fill(&mut self, Options { window, batch, .. }: &Options, drawn: u64) {
+        self.drawn = drawn;
+        self.samples.resize(*window, Kept::BLANK);
+        self.batch.resize(usize::try_from(drawn % *batch as u64).unwrap_or(0), Kept::BLANK);
+    }
+
     /// Drops the samples that are not in a full batch.
     pub(super) fn clear(&mut self) {
         self.samples.clear();
@@ -41,14 +48,10 @@ impl Window {
 
     /// Moves the incoming samples into the window: while there is room they only enter it; then each takes the place of
     /// a sample that is drawn at random. If `is_end`, completes the present batch from the samples that are left.
-    #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     pub(super) fn draw(&mut self, options: &Options, is_end: bool) {
-        let seed = split_mix(options.seed);
         let mut place = |len: usize| {
-            let random = split_mix(seed ^ self.drawn);
             self.drawn += 1;
-            // A multiplication instead of a division: the upper half of the product is below the length.
-            ((u128::from(random) * len as u128) >> 64) as usize
+            place(options.seed, self.drawn - 1, len)
         };
         let Options { batch: size, window: most, drop_last, .. } = *options;
         let mut incoming = self.incoming.drain(..);
@@ -72,4 +75,13 @@ impl Window {
             }
         }
     }
+}
+
+/// The random place, below `len`, of the sample that is drawn as number `drawn`, from 0.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
+pub(super) const fn place(seed: u64, drawn: u64, len: usize) -> usize {
+    let random = split_mix(split_mix(seed) ^ drawn);
+    // A multiplication instead of a division: the upper half of the product is below the length.
+    ((random as u128 * len as u128) >> 64) as usize
 }

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quadbit_data::loader::{Batch, Drawn, Loader, Options, Progress, Share, Source};
+use quadbit_data::loader::{Batch, Drawn, Loader, Mark, Options, Progress, Share, Source};
 use quadbit_data::sieve::Sieve;
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
@@ -34,6 +34,17 @@ fn samples() -> Vec<Sample> {
     };
     let standard: Vec<Position> = positions().filter(Position::has_standard_castling).collect();
     standard.into_iter().cycle().take(9000).enumerate().map(sample).collect()
+}
+
+/// Those of the samples in which a move is possible, numbered anew, each with its first legal move.
+fn with_moves() -> Vec<Sample> {
+    let moved =
+        samples().into_iter().filter_map(|sample| Some((*sample.position.legal_moves().first()?, sample)));
+    let numbered = |(n, (mv, sample)): (usize, (_, Sample))| Sample {
+        labels: Labels { score: Some(n as i16), mv: Some(mv), ..sample.labels },
+        ..sample
+    };
+    moved.enumerate().map(numbered).collect()
 }
 
 fn file(format: Format, samples: &[Sample]) -> Vec<u8> {
@@ -137,22 +148,7 @@ fn the_seed_alone_decides_the_order() {
 /// The chunks of binpack take turns in a window: many small ones, and one that is decoded in several parts.
 #[test]
 fn chunks_of_binpack_take_turns() {
-    let with_move = |(n, sample): (usize, Sample)| {
-        Some(Sample {
-            labels: Labels {
-                score: Some(n as i16),
-                mv: Some(*sample.position.legal_moves().first()?),
-                ..sample.labels
-            },
-            ..sample
-        })
-    };
-    let samples: Vec<Sample> = samples()
-        .into_iter()
-        .filter(|sample| sample.position.legal_count() > 0)
-        .enumerate()
-        .filter_map(with_move)
-        .collect();
+    let samples = with_moves();
     assert!(samples.len() > 8800);
     let chunk = |samples: &[Sample]| {
         let (mut writer, mut bytes) = (Writer::new(), Vec::new());
@@ -498,6 +494,79 @@ fn skipped_batches_and_the_last_one_change_nothing_else() {
     assert_eq!(loader.progress().positions, 9000);
     assert_eq!((whole.len(), whole[22].len()), (23, 200));
     assert_eq!(all(&Options { drop_last: true, ..options }, sources()).len(), 22);
+}
+
+/// A loader that goes on from a mark gives the batches that the other loader has given later.
+#[test]
+fn marks_are_enough_to_go_on() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("marks");
+    std::fs::create_dir_all(&folder).unwrap();
+    let [games, records, lines] = ["games", "records", "lines"].map(|name| folder.join(name));
+    let chunk = |len| file(Format::Binpack, &with_moves()[..len]);
+    std::fs::write(&games, [chunk(6000), chunk(50).repeat(30)].concat().repeat(20)).unwrap();
+    std::fs::write(&records, file(Format::Marlinformat, &samples()).repeat(8)).unwrap();
+    std::fs::write(&lines, file(Format::Text, &samples()).repeat(2)).unwrap();
+    let [stream, packed] =
+        [file(Format::Fen, &samples()), compressed(&file(Format::Text, &samples()[..1500]))];
+    let (zst, stream_len) = (folder.join("lines.zst"), stream.len() as u64);
+    std::fs::write(&zst, packed).unwrap();
+    let sources = move || {
+        vec![
+            Source::file(&lines, Format::Text),
+            Source::file(&games, Format::Binpack),
+            source(Format::Fen, stream.clone()),
+            Source::file(&zst, Format::Text),
+            Source::file(&records, Format::Marlinformat),
+            Source::file(&games, Format::Binpack),
+        ]
+    };
+    let base = Options { sets: None, batch: 1000, window: 2000, ..options() };
+    let targets = "random<0.7 and piece-targets=0,0.4,1,1,0.75";
+    for (options, is_endless) in [
+        (base.clone(), false),
+        (Options { threads: 2, window: 1, ..base.clone() }, false),
+        (Options { threads: 2, window: 10_000, batch: 777, ..base.clone() }, true),
+        (Options { rule: targets.parse().unwrap(), ..base.clone() }, true),
+        (Options { rank: 1, world_size: 3, share: Share::Samples, ..base.clone() }, false),
+        (Options { rank: 1, world_size: 2, share: Share::Blocks, ..base }, true),
+    ] {
+        let loader = || -> Loader<i32> {
+            let loader = Loader::new(options.clone(), sources());
+            if is_endless { loader.endless(sources.clone()) } else { loader }
+        };
+        let mut whole = loader();
+        let drawn: Vec<Drawn> = std::iter::from_fn(|| whole.draw().unwrap()).take(500).collect();
+        let (mut marks, mut last) = (0, None);
+        for (n, batch) in drawn.iter().enumerate().skip(3).step_by(31) {
+            let Some(mark) = batch.marks.last() else { continue };
+            assert_eq!(mark.batches(), n as u64 + 1);
+            let mut numbers = mark.to_numbers();
+            assert_eq!(Mark::from_numbers(&numbers).as_ref(), Some(&mark));
+            numbers[n % 9] ^= 1;
+            assert_eq!(Mark::from_numbers(&numbers), None);
+            let place = numbers.split_off(1);
+            marks += usize::from(last.as_ref() != Some(&place));
+            last = Some(place);
+            let mut resumed = loader().resume(mark.clone()).unwrap();
+            for expected in drawn[n + 1..].iter().take(90) {
+                let found = resumed.draw().unwrap().unwrap();
+                assert!(found.samples.iter().eq(expected.samples.iter()), "after {n} of {options:?}");
+            }
+            if n + 90 > drawn.len() && !is_endless {
+                assert!(resumed.draw().unwrap().is_none());
+                let [resumed, whole] = [resumed.progress(), whole.progress()];
+                assert_eq!(resumed.positions, whole.positions);
+                // A stream that is passed over has no known length.
+                assert!(
+                    [0, stream_len].contains(&(whole.bytes - resumed.bytes)),
+                    "{resumed:?}, not {whole:?}"
+                );
+            }
+            let other = Loader::<i32>::new(Options { seed: 8, ..options.clone() }, sources());
+            assert!(other.resume(mark).is_err());
+        }
+        assert!(drawn.len() > 100 && marks > 1, "{} batches, {marks} marks: {options:?}", drawn.len());
+    }
 }
 
 #[test]
