@@ -8,7 +8,7 @@
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import torch
 import torch.distributed
@@ -18,6 +18,7 @@ from torch.utils.data._utils.collate import default_collate_fn_map
 from ._quadbit import Batch, Batches, Loader
 
 _Tensors: TypeAlias = dict[str, torch.Tensor]
+_State: TypeAlias = dict[str, Any]
 _NAMES = ("scores", "results", "plies", "black_to_move", "piece_counts")
 
 
@@ -70,21 +71,21 @@ class Dataset(torch.utils.data.IterableDataset[_Tensors]):
         self._arguments = (files, inputs)
         self._options = {"view": "mover"} | options
         self._missing_scores = missing_scores
-        self._state = {"n": 0, "skip": 0}
-        self._batches: Batches | None = None
+        self.set_epoch(0)
         # Raises the errors of the arguments.
         self.num_inputs = Loader(*self._arguments, **options).num_inputs  # type: ignore[arg-type]
 
     def set_epoch(self, epoch: int) -> None:
-        self._state, self._batches = {"n": epoch, "skip": 0}, None
+        self._state: _State = {"n": epoch, "skip": 0, "mark": None}
+        self._batches: Batches | None = None
 
-    def state_dict(self) -> dict[str, int]:
-        return self._batches.state_dict() if self._batches else dict(self._state)
+    def state_dict(self) -> _State:
+        return self._batches.state_dict() if self._batches else self._state.copy()
 
-    def load_state_dict(self, state: dict[str, int]) -> None:
-        if set(state) != {"n", "skip"}:
-            raise ValueError(f"state: expected what state_dict() returns, with n and skip, got {sorted(state)}")
-        self._state, self._batches = dict(state), None
+    def load_state_dict(self, state: _State) -> None:
+        if set(state) != {"n", "skip", "mark"}:
+            raise ValueError(f"state: expected what state_dict() returns, with n, skip and mark, got {sorted(state)}")
+        self._state, self._batches = state.copy(), None
 
     def __iter__(self) -> Iterator[_Tensors]:
         options = dict(self._options)
@@ -96,7 +97,8 @@ class Dataset(torch.utils.data.IterableDataset[_Tensors]):
             options["rank"] = rank * worker.num_workers + worker.id
             options["world_size"] = world_size * worker.num_workers
         batches = Loader(*self._arguments, **options).epoch(**self._state)  # type: ignore[arg-type]
-        self._state["skip"], self._batches = 0, batches
+        self._state |= {"skip": 0, "mark": None}
+        self._batches = batches
         return map(self._checked, batches)
 
     def _checked(self, batch: Batch) -> _Tensors:

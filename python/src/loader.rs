@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadbit_data::files::Compression;
-use quadbit_data::loader::{Options, Share};
+use quadbit_data::loader::{Mark, Options, Share};
 use quadbit_data::sieve::unknown;
 use quadbit_inputs::sets::{Order, Sets};
 use quadbit_pack::Format;
@@ -174,17 +174,30 @@ impl Loader {
     }
 
     /// The batches of epoch 0.
-    fn __iter__(&self, py: Python<'_>) -> Batches {
-        self.batches(py, 0, 0)
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Batches> {
+        self.batches(py, (0, 0, None))
     }
 
     /// The batches of an epoch: the positions of the files once, or with `endless` again and again, in an order that
     /// depends on the seed and the number of the epoch. The first `skip` batches are left out: positions are read, but
-    /// no inputs are found.
-    #[pyo3(signature = (n, *, skip = None), text_signature = "($self, n, *, skip=0)")]
-    fn epoch(&self, n: &Bound<'_, PyAny>, skip: Option<&Bound<'_, PyAny>>) -> PyResult<Batches> {
+    /// no inputs are found. With the `mark` of a `state_dict` it reads only what the window held, and a little more,
+    /// however much was read before. The loader must have the arguments of the one that set the mark, but for
+    /// `threads`, `prefetch`, `inputs` and the paths of the files, and `ValueError` says if it has not. `select` sees
+    /// only the positions after the mark.
+    #[pyo3(signature = (n, *, skip = None, mark = None), text_signature = "($self, n, *, skip=0, mark=None)")]
+    fn epoch(
+        &self,
+        n: &Bound<'_, PyAny>,
+        skip: Option<&Bound<'_, PyAny>>,
+        mark: Option<Vec<u64>>,
+    ) -> PyResult<Batches> {
         let skip = skip.map_or(Ok(0), |skip| numbers::number(skip, "skip", 0..=u64::MAX))?;
-        Ok(self.batches(n.py(), numbers::number(n, "n", 0..=u64::MAX)?, skip))
+        let of_state = |numbers: Vec<u64>| {
+            let mark = Mark::from_numbers(&numbers).filter(|mark| mark.batches() <= skip);
+            mark.ok_or_else(|| PyValueError::new_err("mark: expected that of state_dict(), with its skip"))
+        };
+        let mark = mark.map(of_state).transpose()?;
+        self.batches(n.py(), (numbers::number(n, "n", 0..=u64::MAX)?, skip, mark))
     }
 
     /// The number of inputs: every index is below it. 0 without `inputs`.
@@ -224,7 +237,8 @@ impl Loader {
 }
 
 impl Loader {
-    fn batches(&self, py: Python<'_>, epoch: u64, skip: u64) -> Batches {
+    fn batches(&self, py: Python<'_>, begin: (u64, u64, Option<Mark>)) -> PyResult<Batches> {
+        let epoch = begin.0;
         let seed = self.options.seed;
         let seed = if epoch == 0 { seed } else { split_mix(split_mix(seed) ^ epoch) };
         let function =
@@ -238,7 +252,7 @@ impl Loader {
             progress: function(&self.progress),
         };
         let options = Options { seed, ..self.options.clone() };
-        Batches::new(options, self.files.clone(), (epoch, skip), plan)
+        Batches::new(options, self.files.clone(), begin, plan)
     }
 }
 

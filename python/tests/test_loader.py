@@ -218,13 +218,35 @@ def test_runs_resume(folder):
     batches = loader.epoch(2)
     whole = [next(batches) for _ in range(9)]
     state = json.loads(json.dumps(batches.state_dict()))
-    assert state == {"n": 2, "skip": 9}
+    assert state == {"n": 2, "skip": 9, "mark": None}
     loader = Loader(folder / "a.binpack", "chess768", batch_size=100, window=500, where="random<0.8", seed=3, threads=3)
     rest, resumed = list(batches), loader.epoch(**state)
     for batch in rest:
         again = next(resumed)
         assert batch.positions == again.positions and (batch.indices[0] == again.indices[0]).all()
     assert next(resumed, None) is None and len(whole) + len(rest) == resumed.state_dict()["skip"]
+
+
+def test_runs_resume_at_a_mark(folder, tmp_path):
+    file = tmp_path / "many.binpack"
+    file.write_bytes((folder / "a.binpack").read_bytes() * 40)
+    options = {"batch_size": 1000, "window": 2000, "where": "random<0.8", "seed": 3}
+    batches = Loader(file, **options).epoch(1)
+    count = sum(1 for _ in itertools.islice(batches, 120))
+    state = json.loads(json.dumps(batches.state_dict()))
+    assert state["skip"] == count == 120 and len(state["mark"]) > 10
+    read = []
+    again = Loader(file, "chess768", **options, threads=2, progress=read.append)
+    resumed = again.epoch(**state)
+    for expected, batch in zip(batches, resumed, strict=True):
+        assert expected.positions == batch.positions
+    assert resumed.state_dict()["skip"] == batches.state_dict()["skip"] > 140
+    assert read[-1].positions == sum(map(len, Loader(file, **options).epoch(1)))
+    for change in ({"n": 2}, {"skip": 119}, {"mark": state["mark"][1:]}, {"mark": [1]}):
+        with pytest.raises(ValueError, match="mark"):
+            again.epoch(**state | change)
+    with pytest.raises(ValueError, match="the mark is of a loader with other files or options"):
+        Loader(folder / "a.binpack", **options).epoch(**state)
 
 
 def test_full_batches(folder):
@@ -508,7 +530,7 @@ def test_torch_resumes(folder):
     whole = [next(batches) for _ in range(7)]
     state = json.loads(json.dumps(data.state_dict()))
     again.load_state_dict(state)
-    assert again.state_dict() == state == {"n": 2, "skip": 7}
+    assert again.state_dict() == state == {"n": 2, "skip": 7, "mark": None}
     rest = [batch["scores"].tolist() for batch in batches]
     assert [batch["scores"].tolist() for batch in again] == rest and len(whole) + len(rest) == 50
     # The next loop reads the epoch from its beginning.

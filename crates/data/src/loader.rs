@@ -219,7 +219,8 @@ impl<I: Index + Send> Loader<I> {
             let text = "the mark is of a loader with other files or options";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
         }
-        Ok(Self { begin: Some(mark), ..self })
+        let batches = mark.batches;
+        Ok(Self { begin: Some(mark), ..self }.skip(batches))
     }
 
     /// The bad records that were left out so far, including those that are cut off.
@@ -277,14 +278,14 @@ impl<I: Index + Send> Loader<I> {
         let Returned { batches, decoded, .. } = self.returned;
         // The last samples of all, which empty the window, are not replaced.
         let drawn = (batches * batch as u64).min(decoded.saturating_sub(window as u64));
-        Marks { marks: Arc::clone(&self.marks), batches, drawn, window, seed }
+        Marks { set: Arc::clone(&self.marks), batches, drawn, window, seed }
     }
 
     /// Moves the samples that were decoded last into the window, and draws one for each that finds the window full.
     /// Meanwhile other threads decode the next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
         if let Some(mark) = self.begin.take() {
-            self.begin_at(mark);
+            self.begin_at(&mark);
         }
         self.collect();
         self.mark();
@@ -306,7 +307,7 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// Brings the loader to the point of the sources where another one has set `mark`, with blanks in the window.
-    fn begin_at(&mut self, mark: Mark) {
+    fn begin_at(&mut self, mark: &Mark) {
         self.sources.seek(mark.start);
         while self.sources.blocks() < mark.blocks
             && let Some(block) = self.sources.next_block(&self.options)
@@ -333,9 +334,8 @@ impl<I: Index + Send> Loader<I> {
         let drawn = mark.samples.saturating_sub(window as u64);
         self.window.fill(&self.options, drawn);
         let batches = drawn / batch as u64;
-        let returned = &mut self.returned;
-        (returned.decoded, returned.batches, returned.skipped) = (mark.samples, batches, mark.batches);
-        returned.progress.positions = batches * batch as u64;
+        (self.returned.decoded, self.returned.batches) = (mark.samples, batches);
+        self.returned.progress.positions = batches * batch as u64;
     }
 
     /// Sets a mark, if the window is full and has been filled anew since the last mark.

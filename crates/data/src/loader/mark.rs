@@ -109,7 +109,7 @@ pub(super) fn key<'a>(options: &Options, sources: impl IntoIterator<Item = &'a S
 /// The marks that a loader had set when it drew a batch.
 #[derive(Clone, Debug)]
 pub struct Marks {
-    pub(super) marks: Arc<VecDeque<Mark>>,
+    pub(super) set: Arc<VecDeque<Mark>>,
     /// The number of batches so far, with this one.
     pub(super) batches: u64,
     /// The number of samples that had been drawn and replaced in the window by others.
@@ -123,7 +123,7 @@ impl Marks {
     /// Takes time in proportion to the window, about 0.1 s for the usual one.
     pub fn last(&self) -> Option<Mark> {
         let oldest = self.oldest()?;
-        let mark = self.marks.iter().rfind(|mark| mark.samples <= oldest)?;
+        let mark = self.set.iter().rfind(|mark| mark.samples <= oldest)?;
         Some(Mark { batches: self.batches, ..mark.clone() })
     }
 
