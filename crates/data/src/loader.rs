@@ -19,6 +19,9 @@
 //! The order depends only on the seed, not on the number of threads. While one thread draws, others decode the samples
 //! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
+//! Another loader goes on after any batch that was drawn: by the [`Marks`] of the batch it reads little more again than
+//! what the window held ([`Loader::resume`]).
+//!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
 //! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks together, in the lanes
 //! of vectors. Only a window of one keeps the order of the files; then chunks are decoded one after the other.
@@ -199,8 +202,7 @@ impl<I: Index + Send> Loader<I> {
         self
     }
 
-    /// Leaves out the first `batches` batches: their samples are read, but no inputs are found. [`resume`](Self::resume)
-    /// need not even read them.
+    /// Leaves out the first `batches` batches: their samples are read, but no inputs are found.
     #[must_use]
     pub const fn skip(mut self, batches: u64) -> Self {
         self.returned.skipped = batches;
@@ -250,8 +252,8 @@ impl<I: Index + Send> Loader<I> {
         batch.map(Some)
     }
 
-    /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. Do not call `draw` after
-    /// [`next_batch`](Self::next_batch), which draws ahead.
+    /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. Do not call `draw`
+    /// after [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;

@@ -48,8 +48,8 @@ pub(super) struct Plan {
 }
 
 impl Batches {
-    /// The batches of all files after the first `skip` batches, of which those before `mark` are not read. The files are
-    /// read when the first batch is asked for.
+    /// The batches of all files after the first `skip` batches, of which those before `mark` are not read. The files
+    /// are read when the first batch is asked for.
     ///
     /// # Errors
     /// `ValueError` if the mark belongs to another loader.

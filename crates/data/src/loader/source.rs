@@ -67,8 +67,8 @@ impl Source {
         self.path.as_ref().map_or(Ok(Lengths::default()), |path| chain_index::read(path))
     }
 
-    /// Opens the source at the byte `offset` of its decompressed stream. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is
-    /// left in `fault`, so that what was read before is not lost.
+    /// Opens the source at the byte `offset` of its decompressed stream. `counter` counts the bytes as they are stored.
+    /// An error of reading ends the stream, and is left in `fault`, so that what was read before is not lost.
     pub(super) fn open(self, counter: ByteCounter, fault: Fault, offset: u64) -> io::Result<Input> {
         Ok(Box::new(Guarded { input: (self.open)(counter, offset)?, fault }))
     }

@@ -36,7 +36,7 @@ fn samples() -> Vec<Sample> {
     standard.into_iter().cycle().take(9000).enumerate().map(sample).collect()
 }
 
-/// Those of the samples in which a move is possible, numbered anew, each with its first legal move.
+/// The samples in which a move is possible, numbered anew, each with its first legal move.
 fn with_moves() -> Vec<Sample> {
     let moved =
         samples().into_iter().filter_map(|sample| Some((*sample.position.legal_moves().first()?, sample)));

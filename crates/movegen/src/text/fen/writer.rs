@@ -18,10 +18,9 @@ use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingSide;
 
-/// A bound of the number of bytes of a FEN: a board of 71 characters (`p1p1p1p1` eight times, with seven slashes), a
-/// side, four castling letters, a square, and numbers of five and ten digits, each field after a space. (The full moves
-/// of a position have at most five digits.)
-pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
+/// The largest number of bytes of a FEN: a board of 71 characters (`p1p1p1p1` eight times, with seven slashes), a side,
+/// four castling letters, a square, and two numbers of five digits, each field after a space.
+pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 6;
 
 /// The text of a FEN: the bytes at the beginning of a longer buffer, and their number.
 #[repr(align(16))]
