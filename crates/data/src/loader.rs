@@ -89,7 +89,7 @@ pub struct Loader<I> {
     open: Vec<Open>,
     choice: Choice<I>,
     window: Window,
-    /// The marks set so far, and the one at which reading begins.
+    /// The marks set so far, first the one at which reading begins, if any.
     marks: Arc<VecDeque<Mark>>,
     begin: Option<Mark>,
     /// Says for a mark whether it was set by a loader with the same options and sources.
@@ -328,6 +328,7 @@ impl<I: Index + Send> Loader<I> {
                 Err(error) => self.returned.errors.push_back(error),
             }
         }
+        Arc::make_mut(&mut self.marks).push_back(mark.clone());
         self.choice.dealt = mark.dealt;
         if let Some(last) = &mut self.choice.last {
             last.remember(&mark.memory);
