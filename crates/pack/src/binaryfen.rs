@@ -1,4 +1,4 @@
-//! Lichess's `BinaryFen`: a position in 9 to 31 bytes; the start position takes 24.
+//! Lichess's `BinaryFen`: a position in 9 to 33 bytes; the start position takes 24.
 //!
 //! ```text
 //!   8 bytes          occupied squares, big-endian, a1 the lowest bit of the last byte

@@ -107,7 +107,7 @@ mod tests {
 
     use super::{Block, Input, Kind};
 
-    /// The number of bytes of a block.
+    /// The most bytes that a block of short records has.
     const BLOCK: usize = 1 << 16;
 
     #[test]
