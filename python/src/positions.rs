@@ -78,7 +78,7 @@ impl Positions {
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// A list of `length` positions to be overwritten, so that its memory is there: the start position at first.
+    /// A list of `length` positions to be overwritten, all of them the start position at first.
     ///
     /// # Errors
     /// As for [`copies`](Self::copies).

@@ -25,7 +25,7 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 use crate::work::{PATIENCE, check_signals};
 
-/// A stream of bytes, decompressed if it was compressed.
+/// A stream of bytes. A `Stream` is decompressed if it was compressed; a `File` is read as it is.
 pub(crate) enum Source {
     /// A file whose bytes can be read from any position.
     File(File),
