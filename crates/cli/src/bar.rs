@@ -27,8 +27,8 @@ impl Bar {
         self.start.elapsed()
     }
 
-    /// Draws the bar, unless it was drawn less than a [`TICK`] ago or is not shown. Without a fraction only the text is
-    /// drawn.
+    /// Draws the bar, unless it was drawn less than a [`TICK`] ago or standard error is not a terminal. Without a
+    /// fraction only the text is drawn.
     pub(crate) fn draw(&mut self, fraction: Option<f64>, text: impl FnOnce() -> String) {
         if !self.is_shown || self.drawn.is_some_and(|drawn| drawn.elapsed() < TICK) {
             return;

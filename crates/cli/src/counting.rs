@@ -4,7 +4,7 @@
 //! 2. Memory is tried before work begins: for the table, for the threads.
 //! 3. The counter that the options ask for is made.
 //!
-//! No option is silently ignored: what the board or the machine lacks is an error.
+//! An option that the board or the machine does not support is an error, and not ignored.
 
 use std::num::NonZero;
 use std::thread;

@@ -179,7 +179,8 @@ impl Engine {
         Ok(Answer { failure: failure.collect(), ..Answer::default() })
     }
 
-    /// Starts the program if it does not run, and sets whether castling is written as king takes rook.
+    /// Starts the program if it does not run, and sets whether castling is written as king takes rook, if the program
+    /// offers the option for it.
     fn set_chess960(&mut self, is_on: bool) -> Result<(), EngineError> {
         if self.process.is_none() {
             self.restart()?;

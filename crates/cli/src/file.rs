@@ -4,7 +4,7 @@
 //!    the file that is meant. Devices and pipes are opened as they are.
 //! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
 //! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
-//!    removed, and the old one stays as it was. A signal does the same.
+//!    removed, and the old one stays as it was. On Unix, a signal that ends the program does the same.
 //!
 //! Nothing else in the command may replace a file.
 

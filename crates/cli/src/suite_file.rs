@@ -156,7 +156,8 @@ mod tests {
         }
     }
 
-    /// Recounts each count of the command's own suite in the slow form. The counts come from two other programs.
+    /// Recounts each count of the command's own suite by `perft`, one position at a time. The counts come from two
+    /// other programs.
     #[test]
     fn the_suite_of_the_command_is_right() {
         let mut names = BTreeSet::new();

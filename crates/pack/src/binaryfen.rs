@@ -72,7 +72,7 @@ pub(crate) const CODEC: Codec = Codec {
 };
 
 /// The room for a record that is written: 8 bytes of squares, 16 of pieces, 3 of the half-move clock, 5 of the ply
-/// count, which takes at most 3, and 1 of the variant.
+/// count (at most 3 are used) and 1 of the variant.
 const LONGEST: usize = 8 + 16 + 3 + 5 + 1;
 
 const STANDARD: u8 = 0;
@@ -190,8 +190,8 @@ fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
     Ok(Sample::from(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
-/// The pieces of a position as this format and [binpack](crate::binpack) write them. Special codes mark the rooks
-/// that may castle, the pawn that can be captured en passant, and the black king if black is to move.
+/// The pieces of a position as `BinaryFen` and [binpack](crate::binpack) write them. Special codes mark the rooks that
+/// may castle, the pawn that can be captured en passant, and the black king if black is to move.
 pub(crate) struct Pieces {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],

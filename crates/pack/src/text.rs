@@ -160,7 +160,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     Ok(sample.position.to_fen(STYLE))
 }
 
-/// Checks that everything which `sample` has besides its position may be dropped.
+/// Checks that everything that `sample` has besides its position may be dropped.
 fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.labels.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.labels.result != GameResult::Unknown, Field::Result)?;

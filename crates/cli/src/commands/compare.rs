@@ -243,8 +243,8 @@ impl Args {
         Ok(Err(difference))
     }
 
-    /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first of which
-    /// the counts differ.
+    /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first whose
+    /// counts differ.
     fn random(
         &self,
         comparison: &mut Comparison<Contender>,

@@ -1,4 +1,4 @@
-//! The input, in blocks of whole records.
+//! The input of `pack` and `find`, a file or standard input, in blocks of whole records or games.
 
 use std::io;
 use std::path::Path;

@@ -25,7 +25,7 @@ pub(crate) struct Board {
     pub(super) kinds: [Bitboard; 3],
     /// The rooks of both sides with which there is a right to castle.
     pub(super) rooks: Bitboard,
-    /// The square on which a capture en passant is legal, if there is one.
+    /// The square on which a capture en passant is legal; empty if there is none.
     pub(super) ep: Bitboard,
     /// The half-move clock, which may exceed the 16 bits that a position has for it.
     pub(super) halfmoves: u32,
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Returns the pieces of both sides.
+    /// Returns the quad-bitboard of all pieces.
     #[inline(always)]
     fn planes(&self) -> QuadBitboard {
         let black = if self.us == Color::White { self.enemy } else { self.own };

@@ -68,7 +68,7 @@ pub(super) struct Chain {
     pub(super) ply: u16,
     /// The score of the last sample, from the view of its side to move.
     pub(super) score: i16,
-    /// The number of the next bit, counted from the beginning of the chunk.
+    /// The number of the next bit, counted from the beginning of the chunk's first chain.
     pub(super) at: usize,
     /// How many plies after the first entry of the chain have been decoded.
     pub(super) place: usize,

@@ -112,8 +112,8 @@ impl State {
         }
     }
 
-    /// Brings `chain` up to the ply that its lane has reached. Returns the number of plies played, given `plies`, the
-    /// number that was to be played in the lane.
+    /// Brings `chain` up to the ply that lane `lane`, in which it is played, has reached. Returns the number of plies
+    /// played, given `plies`, the number that was to be played in the lane.
     fn bring_up(&self, lane: usize, chain: &mut Chain, plies: u64) -> usize {
         let played = (plies - self.word(LEFT, lane)) as usize;
         chain.left -= played as u16;

@@ -45,7 +45,7 @@ impl Keys {
         if let Some(fen) = fen.filter(is_other) {
             return Some(format!("the engine prints the position {fen}; quadbit has {position}"));
         }
-        // The FEN has the en passant square after every double push, because many programs have another key then.
+        // The FEN has the en passant square after every double push, because many programs change the key for it.
         let whole = shrink::fen(position);
         let same: Vec<&str> = whole.split(' ').take(4).collect();
         let way = format!("{start} after {}", moves.join(" "));

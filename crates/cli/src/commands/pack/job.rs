@@ -3,7 +3,7 @@
 //! 1. [`Job::run`] takes a block and reads samples from it, or positions from its games, each with a
 //!    [`Number`].
 //! 2. Samples collect in [`Parts`], [`PIECE`] at a time.
-//! 3. The rules choose among them, scores and results are filled in, and the rest is written.
+//! 3. The rules choose among the samples, missing labels are filled in, and the chosen samples are written.
 //! 4. Each piece leaves as [`Done`]: bytes, counts, and the first faults.
 //!
 //! A block may be worked on by any thread, so nothing here depends on another block. Formats whose records

@@ -4,7 +4,7 @@
 //!    part. A part that has grown beyond [`IN_MEMORY`] is moved to a temporary file.
 //! 2. [`Arrangement::finish`] loads one part after the other and sorts it by rank. With `--unique`, repeated records
 //!    are left out.
-//! 3. The sorted parts are merged by rank, so the order does not depend on them.
+//! 3. The sorted parts are merged by rank, so the order does not depend on the parts.
 //!
 //! ```text
 //!                   number   rank in sequence   interleaved          shuffled

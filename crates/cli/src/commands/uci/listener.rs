@@ -99,8 +99,8 @@ impl Listener {
         Some(command.heard)
     }
 
-    /// Runs a count that a line of standard input can stop; `None` if one did, also if its `stop` came before the
-    /// count began.
+    /// Runs a count that a line of standard input can stop; `None` if it was stopped, also by a `stop` that came before
+    /// it began.
     pub(super) fn count<T>(&self, count: impl FnOnce(&Progress) -> T) -> Option<T> {
         *self.shared.counting() = Some((Instant::now(), Arc::clone(&self.progress)));
         let result = count(&self.progress);
