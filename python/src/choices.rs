@@ -42,7 +42,7 @@ pub(crate) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> 
     choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
 }
 
-/// The value that `dtype` stands for among `choices`: its name, a type of numpy, or a `numpy.dtype`.
+/// The value among `choices` that `dtype` stands for; `dtype` is a name, a type of numpy, or a `numpy.dtype`.
 ///
 /// # Errors
 /// As for [`choose`].

@@ -304,7 +304,8 @@ impl Env {
 }
 
 impl Env {
-    /// Returns one of the games played side by side, by its index; by default the first.
+    /// Returns one of the games played side by side, by its index; by default the first. Any other value is an
+    /// `IndexError`.
     fn lane(&self, lane: Option<&Bound<'_, PyAny>>) -> PyResult<&Lane> {
         let number: i64 = lane.map_or(0, |lane| lane.extract().unwrap_or(-1));
         let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
@@ -316,7 +317,8 @@ impl Env {
     }
 
     /// The move of every action. `None` for an illegal action, if illegal actions lose, and with `next_step` for a game
-    /// that is over, because a new game begins in this step.
+    /// that is over, because a new game begins in this step. Otherwise an illegal action, and any action in a game that
+    /// is over, is an `IllegalMoveError`.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;

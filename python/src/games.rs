@@ -2,7 +2,8 @@
 //!
 //! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
 //!    yet.
-//! 2. Workers take parts of the file and play their games ahead (`parts`); so does the caller, while it would wait.
+//! 2. Workers take parts of the file and play their games ahead (`parts`). So does the caller instead of waiting,
+//!    unless the source may have to wait for bytes.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough rows together.
 //! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
 //!
@@ -290,7 +291,7 @@ impl State {
     }
 
     /// Returns whole games that together have at least as many rows ([`Rows`]) as `options.batch`, or all games that
-    /// are left; `None` at the end.
+    /// are left; `None` at the end. An error of the file or of a game comes after the batches of the games before it.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;
@@ -348,9 +349,10 @@ impl State {
     }
 }
 
-/// The exception of a stream that cannot be read.
+/// The exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
+/// [`source::failure`].
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // The stream is compressed in a format that is not supported.
+    // The bytes are compressed in an unsupported format, damaged or in UTF-16, or hold no tag, move or result.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }

@@ -78,7 +78,7 @@ impl<'py> Keywords<'py> {
         self.choice("on_error", &SKIPS)
     }
 
-    /// Takes `relaxed` and `standard`.
+    /// Takes `relaxed` and `standard` and returns the rules that positions must obey. It is an error if both are true.
     pub(crate) fn validity(&self) -> PyResult<Validity> {
         choices::validity(self.flag("relaxed")?, self.flag("standard")?)
     }

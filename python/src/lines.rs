@@ -133,7 +133,7 @@ impl<'py> Lines<'py> {
         Ok(())
     }
 
-    /// Adds a text. A line break at its end, as in the lines of a file, is removed.
+    /// Adds a text. A line break at its end, as in the lines of a file, is removed; one within it is an error.
     fn push(&mut self, text: &[u8], name: &str) -> PyResult<()> {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         if text.contains(&b'\n') {

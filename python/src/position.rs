@@ -300,7 +300,7 @@ pub(crate) fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
 }
 
 impl Position {
-    /// Reads a legal move that is given by its UCI text or its number.
+    /// Reads a move that is given by its UCI text or its number; an `IllegalMoveError` if it is not legal.
     fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<Move> {
         if let Ok(text) = mv.cast::<PyString>() {
             let text = text.to_str()?;

@@ -78,7 +78,7 @@ impl Positions {
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// A list of `length` positions to be overwritten, so that its memory is there: the start position at first.
+    /// A list of `length` positions to be overwritten, all of them the start position at first.
     ///
     /// # Errors
     /// As for [`copies`](Self::copies).
@@ -104,8 +104,8 @@ impl Positions {
         Ok(copies)
     }
 
-    /// A result of `shape` numbers for each position, computed in blocks by a function that is given the index of the
-    /// first position, the positions and their results.
+    /// A result of `shape` numbers for each position, computed in blocks by `batch`, which gets the index of a block's
+    /// first position, its positions, and the places of their results.
     ///
     /// # Errors
     /// Errors of `out`, and the fault of a position, whose index counts from the beginning of the batch.
@@ -128,7 +128,7 @@ impl Positions {
         })
     }
 
-    /// A result of `shape` numbers for each position, computed in blocks by a function that cannot fail.
+    /// A result of `shape` numbers for each position, computed in blocks by `batch`, which cannot fail.
     ///
     /// # Errors
     /// Errors of `out`.

@@ -12,7 +12,7 @@ pub(crate) const fn points(result: GameResult) -> f32 {
     }
 }
 
-/// The result of white's points; `None` for other numbers.
+/// The result that white's points stand for: unknown for NaN; `None` for numbers other than 1, 0.5 and 0.
 pub(crate) fn result(points: f64) -> Option<GameResult> {
     match points {
         1.0 => Some(GameResult::Win(Color::White)),

@@ -35,7 +35,7 @@ use crate::work::locked;
 pub(crate) struct Game {
     /// The tree, in memory of its own, because Python's objects are not aligned as a position must be.
     tree: Box<Mutex<Tree>>,
-    /// What could not be read of the game.
+    /// What could not be read of the game: one text for each line of moves that ends early.
     errors: Vec<String>,
 }
 

@@ -389,7 +389,8 @@ impl<A> Shared<A> {
     }
 
     /// Returns the answer to the task `next`; `None` if there are no more tasks. As long as the answer is missing, the
-    /// caller does tasks that may begin, if it `helps`; then it waits, but no longer than [`PATIENCE`].
+    /// caller does tasks that may begin, if it `helps`; then it waits, but no longer than [`PATIENCE`], after which the
+    /// result is `Pending`.
     fn next(&self, helps: bool) -> Poll<Option<Result<A, Fault>>> {
         let is_missing = |state: &State<A>| !state.answers.contains_key(&state.next);
         let mut state = locked(&self.state);

@@ -27,7 +27,8 @@ impl Bar {
         self.start.elapsed()
     }
 
-    /// Draws the bar, unless it was drawn less than a tick ago. Without a fraction only the text is drawn.
+    /// Draws the bar, unless it was drawn less than a [`TICK`] ago or standard error is not a terminal. Without a
+    /// fraction only the text is drawn.
     pub(crate) fn draw(&mut self, fraction: Option<f64>, text: impl FnOnce() -> String) {
         if !self.is_shown || self.drawn.is_some_and(|drawn| drawn.elapsed() < TICK) {
             return;
@@ -72,7 +73,7 @@ pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     }
 }
 
-/// Writes a time in the largest unit of which there are at least two.
+/// Writes a time in the largest unit of which there are at least two, or else in seconds.
 fn in_words(seconds: u64) -> String {
     let units = [(86_400, "days"), (3_600, "hours"), (60, "minutes")];
     match units.into_iter().find(|(unit, _)| seconds >= 2 * unit) {

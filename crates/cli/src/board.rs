@@ -1,8 +1,8 @@
 //! The option `--board`: which data structure generates the moves.
 //!
 //! 1. A name becomes a [`Board`]: the project's own, or a classic one.
-//! 2. [`BoardCounter`] counts with it. It refuses nothing: options that a board does not support have been refused
-//!    before.
+//! 2. [`BoardCounter`] counts with a board. It refuses nothing: options that the board does not support have been
+//!    refused before.
 //! 3. [`Divide`] is compiled for each board, and all counts with classic boards are built on it, so that they go the
 //!    same way on all of them. The project's own board has a [`Counter`] with levels, threads and a table.
 
@@ -109,7 +109,7 @@ impl BoardCounter {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The number of nodes below each move, while another thread shows the progress.
+    /// The number of nodes below each move, `depth` plies below `position`, while another thread shows `progress`.
     pub(crate) fn divide_watched(
         &self,
         position: &Position,

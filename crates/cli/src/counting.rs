@@ -2,9 +2,9 @@
 //!
 //! 1. The options are read; those that the board does not support are refused, with their names.
 //! 2. Memory is tried before work begins: for the table, for the threads.
-//! 3. The counter that they ask for is made.
+//! 3. The counter that the options ask for is made.
 //!
-//! No option is silently ignored: what the board or the machine lacks is an error.
+//! An option that the board or the machine does not support is an error, and not ignored.
 
 use std::num::NonZero;
 use std::thread;
@@ -82,7 +82,8 @@ impl Work {
 }
 
 impl Counting {
-    /// The counter that the options ask for.
+    /// The counter that the options ask for. An error if the board does not support one of them, if `--no-bulk` comes
+    /// with `--hash`, or if the system does not provide the threads or the memory.
     pub(crate) fn counter(&self) -> Result<BoardCounter, Failure> {
         let is_quad = self.board == Board::Quad;
         let asked = [
@@ -108,7 +109,8 @@ impl Counting {
         Ok(BoardCounter::Quad(Box::new(if self.no_bulk { counter.with_leaves_made() } else { counter })))
     }
 
-    /// The counter of statistics that the options ask for.
+    /// The counter of statistics that the options ask for. An error with another board than `quad`, or if the system
+    /// does not provide the threads or the memory.
     pub(crate) fn statistics_counter(&self) -> Result<StatisticsCounter, Failure> {
         if self.board != Board::Quad {
             let board = self.board.name();

@@ -22,7 +22,7 @@ pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: Castli
     moves
 }
 
-/// The leaves below all moves. At depth 0 the position itself is the only leaf.
+/// The number of leaves below all moves. At depth 0 the position itself is the only leaf.
 pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
     if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() }
 }

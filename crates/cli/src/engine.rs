@@ -2,8 +2,8 @@
 //!
 //! 1. [`Engine::start`] starts the command, with a [`Guard`] that kills it when this program ends, and waits
 //!    for `uciok`. A script ([`Protocol::Script`]) is started anew for each question instead.
-//! 2. Threads read what the program prints. The lines of its output go into a bounded queue; the last lines of both
-//!    streams are kept for a report.
+//! 2. Threads read what the program prints. The lines of standard output go into a bounded queue; the last lines of
+//!    standard output and standard error are kept for a report.
 //! 3. [`Engine::answer`] sends a position, `go perft` and `isready`, and reads lines until the total, or until the
 //!    program is ready if it prints none.
 //!
@@ -47,7 +47,7 @@ pub(crate) struct Engine {
     command: String,
     protocol: Protocol,
     timeout: Duration,
-    /// Whether positions of Chess960 may be asked although the engine does not offer the option.
+    /// Whether positions of Chess960 may be asked although the engine does not offer the option `UCI_Chess960`.
     assume_chess960: bool,
     offers_chess960: bool,
     is_chess960: bool,
@@ -73,7 +73,8 @@ struct Process {
 pub(crate) enum EngineError {
     /// The program cannot be used at all, for this reason.
     Unusable(String),
-    /// The program ended or did not answer in time: how, and the last lines that it printed.
+    /// The program gave no answer: how it failed (it ended, did not answer in time, or printed too much), the last
+    /// lines that it printed, and whether it hangs.
     Broken { how: String, last: Vec<String>, hangs: bool },
 }
 
@@ -91,7 +92,7 @@ type Said = Result<String, String>;
 /// The last lines that a program has printed on both streams.
 type LastLines = Arc<Mutex<VecDeque<String>>>;
 
-/// The number of lines, the last that a program has printed, that are kept to be shown with an error.
+/// How many of the lines that a program has printed last are kept to be shown with an error.
 const KEPT: usize = 5;
 
 /// The longest line that an engine may send, in bytes.
@@ -153,15 +154,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether castling can be written as `style` says to and by the engine. It can always be written by the king's
-    /// squares; as king takes rook if the engine offers the option for it, or needs no option.
+    /// Whether castling can be written in `style`, both in what is sent to the engine and in its answers. It can always
+    /// be written by the king's squares; as king takes rook if the engine offers the option for it, or needs no option.
     pub(crate) fn takes(&self, style: CastlingStyle) -> bool {
         let needs_no_option = self.protocol == Protocol::Script || self.assume_chess960;
         style == CastlingStyle::Standard || self.offers_chess960 || needs_no_option
     }
 
     /// The counts of a position, or, if the program breaks, an answer that says how. The next call starts a broken
-    /// program again; after one that hung, each answer gets at most [`AFTER_A_HANG`].
+    /// program again; once the program has hung, each answer gets at most [`AFTER_A_HANG`].
     ///
     /// # Errors
     /// [`EngineError::Unusable`].
@@ -178,7 +179,8 @@ impl Engine {
         Ok(Answer { failure: failure.collect(), ..Answer::default() })
     }
 
-    /// Starts the program if it does not run, and sets whether castling is written as king takes rook.
+    /// Starts the program if it does not run, and sets whether castling is written as king takes rook, if the program
+    /// offers the option for it.
     fn set_chess960(&mut self, is_on: bool) -> Result<(), EngineError> {
         if self.process.is_none() {
             self.restart()?;
@@ -212,7 +214,8 @@ impl Engine {
         self.say(&format!("position fen {fen}{moves}\n{command}\nisready"))
     }
 
-    /// The FEN and the key that the program prints for a position, if it answers `d` with lines `Fen:` and `Key:`.
+    /// The FEN and the key that the program prints for a position, if it answers `d` with lines `Fen:` and `Key:`;
+    /// `None` for a line that it does not print, and for a script.
     pub(crate) fn display(
         &mut self,
         fen: &str,
@@ -249,7 +252,7 @@ impl Engine {
         }
     }
 
-    /// Whether the process has ended with exit code 0.
+    /// Takes the process away, and returns whether it ended with exit code 0 within 0.2 s.
     fn succeeded(&mut self) -> bool {
         self.process.take().and_then(|mut process| process.ended()).is_some_and(|status| status.success())
     }
@@ -287,7 +290,7 @@ impl Engine {
         let left = deadline.saturating_duration_since(Instant::now());
         let ended = || EngineError::Unusable("the engine does not run".to_owned());
         let process = self.process.as_mut().ok_or_else(ended)?;
-        // Without this check, a line that is already in the queue would still be received.
+        // Without this check, a line that is already in the queue would still be received after the deadline.
         let said =
             if left.is_zero() { Err(RecvTimeoutError::Timeout) } else { process.output.recv_timeout(left) };
         let (how, hangs) = match said {
@@ -400,8 +403,9 @@ fn offered(line: &str) -> Option<&str> {
     Some(name.trim())
 }
 
-/// Passes the engine's lines on until its output ends or the receiver is gone, and keeps the last ones. Bytes that are
-/// not UTF-8 are replaced: they cannot be part of an answer, but they do not end it.
+/// Passes the engine's lines on until its output ends, a line is too long, or the receiver is gone. Keeps up to 200
+/// characters of the last lines that are not blank. Bytes that are not UTF-8 are replaced: they cannot be part of an
+/// answer, but they do not end it.
 fn listen(output: impl Read, last: &LastLines, said: Option<&SyncSender<Said>>) {
     let mut output = LineReader::new(output, LONGEST);
     loop {

@@ -43,7 +43,8 @@ impl Failure {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Prints one line on standard error, unless the report has been printed. A closed pipe is not an error.
+    /// Prints the failure in one line on standard error, unless a report says it already, and returns the exit code. A
+    /// closed pipe is not an error.
     pub(crate) fn report(&self) -> ExitCode {
         let (code, message) = match self {
             Self::Check => return ExitCode::from(1),

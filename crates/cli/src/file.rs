@@ -4,7 +4,7 @@
 //!    the file that is meant. Devices and pipes are opened as they are.
 //! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
 //! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
-//!    removed, and the old one stays as it was. A signal does the same.
+//!    removed, and the old one stays as it was. On Unix, a signal that ends the program does the same.
 //!
 //! Nothing else in the command may replace a file.
 
@@ -51,7 +51,7 @@ impl Output {
         Ok(Self::File(file))
     }
 
-    /// Standard output without Rust's buffer, because bytes in it could not be taken back.
+    /// Standard output without Rust's buffer: bytes left in the buffer by a command that fails would still be written.
     ///
     /// # Errors
     /// Like [`create`](Self::create): standard output may be a file, too.
@@ -154,8 +154,8 @@ const PREFIX: &str = ".quadbit-";
 const ASIDE: &str = ".aside";
 
 impl NewFile {
-    /// A new file in the folder of the one that it replaces, with its permissions, or with the default
-    /// ones if there is none.
+    /// A new file in the folder of the one that it replaces, with the permissions of the old file, or the default ones
+    /// if there is none.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let path = target(path)?;
         let mut options = OpenOptions::new();
@@ -179,7 +179,7 @@ impl NewFile {
                 Ok(file) => {
                     let new = Self { file, aside, path: path.clone() };
                     if let Some(permissions) = &permissions {
-                        // The umask, which reduces the permissions of a new file, does not apply to these.
+                        // The umask reduces the permissions of a new file, but not those that are set here.
                         new.file.set_permissions(permissions.clone())?;
                     }
                     // The lock tells `remove_abandoned` that the file is in use. Where files cannot be locked,
@@ -211,7 +211,7 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // After `finish` the name no longer exists, or is that of another new file.
+        // After `finish` the temporary name no longer exists, or is that of another new file.
         if is_at(&self.file, &self.aside) {
             let _ = fs::remove_file(&self.aside);
         }
@@ -270,7 +270,7 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// The temporary names of new files, which a signal removes. A finished file no longer has this name.
+/// The temporary names of new files, which are removed when a signal comes. A finished file no longer has such a name.
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 

@@ -41,12 +41,13 @@ macro_rules! json_object {
 pub(crate) use json_object;
 
 impl Json {
-    /// An object with the members of this one and one more.
+    /// An object with the members of this one and one more. A value that is not an object stays as it is.
     pub(crate) fn with(self, name: &'static str, value: &impl ToJson) -> Self {
         self.followed_by(Self::Object(vec![(name, value.to_json())]))
     }
 
-    /// An object with the members of this one, then those of another.
+    /// An object with the members of this one, then those of `other`. If one of the two is not an object, this one
+    /// stays as it is.
     pub(crate) fn followed_by(self, other: Self) -> Self {
         match (self, other) {
             (Self::Object(mut members), Self::Object(more)) => {

@@ -52,7 +52,8 @@ impl<R: Read> LineReader<R> {
         Ok(Some(Line::Whole(&self.line)))
     }
 
-    /// The complete lines that have been read ahead, with their line breaks.
+    /// The complete lines that have been read ahead, with their line breaks; none after a line that was too long, whose
+    /// rest comes first.
     pub(crate) fn ahead(&self) -> &[u8] {
         let ahead = if self.is_cut { &[] } else { self.input.buffer() };
         let last = ahead.iter().rposition(|&byte| byte == b'\n');

@@ -1,4 +1,4 @@
-//! `-`: one line out for every line in, so that the two stay aligned.
+//! The argument `-`: prints one line for every line of standard input, so that the two stay aligned.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};

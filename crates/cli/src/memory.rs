@@ -38,8 +38,8 @@ mod linux {
         }
     }
 
-    /// A table of `megabytes` megabytes. Linux provides large pages on request if they are enabled; otherwise the
-    /// table works with small ones.
+    /// A table of `megabytes` megabytes, at least one. Linux provides large pages on request if they are enabled;
+    /// otherwise the table works with small ones.
     pub(crate) fn table(megabytes: usize) -> Result<Table, TableError> {
         let error = TableError { megabytes };
         let bytes = megabytes.max(1).checked_mul(Table::MEGABYTE).ok_or(error)?;

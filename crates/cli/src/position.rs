@@ -106,8 +106,8 @@ impl Start {
         }
     }
 
-    /// The FEN of the argument POSITION or of `--fen` as it was given, or that of the name that was given; without both
-    /// that of the start position.
+    /// The text of the argument POSITION or of `--fen`, with a name replaced by its FEN, and not checked; without both
+    /// the FEN of the start position.
     pub(crate) fn fen(&self) -> &str {
         fen_of(self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos"))
     }

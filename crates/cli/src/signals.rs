@@ -46,8 +46,8 @@ mod unix {
 
     use signal_hook::consts::{SIGINT, SIGXFSZ};
 
-    /// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default
-    /// it kills the program.
+    /// Turns a write beyond the file size limit (`ulimit -f`) into an error, like a full disk. By default such a write
+    /// kills the program.
     pub(crate) fn fail_at_file_limits() {
         // If this fails, the default remains.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());

@@ -4,7 +4,7 @@ use quadbit_perft::Statistics;
 
 use crate::json::{Json, ToJson};
 
-/// The columns as members of a JSON object, by their names.
+/// Statistics as JSON: an object with a member for each column, by its name.
 pub(crate) struct Columns(pub(crate) Statistics);
 
 impl ToJson for Columns {

@@ -15,7 +15,7 @@ use quadbit_perft::suite::{BUILTIN, KnownCount, SuiteEntry, SuiteFormat};
 use crate::failure::Failure;
 use crate::position::{Rules, fen_of};
 
-/// The largest file that is read, in bytes, so that an endless one is refused.
+/// The size in bytes from which a file is refused, so that an endless one is not read.
 const LARGEST: u64 = 1 << 28;
 
 /// The text of a suite that has been read, with its format and the name for messages.
@@ -50,7 +50,7 @@ impl Suite {
     }
 
     /// Reads a suite from a file in the format that its extension names: `.perft`, `.csv`, or else that of `.epd`. A
-    /// `.csv` file is a dump of work units with counts at the given depth.
+    /// `.csv` file is a dump of work units with counts at `depth`, which must then be given.
     pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let bad = |why: String| Failure::Input(format!("{file}: {why}"));
@@ -156,7 +156,8 @@ mod tests {
         }
     }
 
-    /// Recounts each count of the command's own suite in the slow form. The counts come from two other programs.
+    /// Recounts each count of the command's own suite by `perft`, one position at a time. The counts come from two
+    /// other programs.
     #[test]
     fn the_suite_of_the_command_is_right() {
         let mut names = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! Rows of cells as lines of text with aligned columns.
 
-/// Writes rows of cells with aligned columns, two blanks apart: the first `left` columns to the left, the
+/// Writes rows of cells with aligned columns, two blanks apart: the first `left` columns are aligned to the left, the
 /// others to the right.
 pub(crate) fn table(left: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Runs a count. If standard error is a terminal, a bar shows the progress of a long count.
+/// Runs a count. If standard error is a terminal, a bar shows the progress of a count that takes longer than a second.
 pub(crate) fn with_bar<T>(progress: &Progress, count: impl FnOnce(&Progress) -> T) -> T {
     if !io::stderr().is_terminal() {
         return count(progress);
@@ -36,7 +36,7 @@ pub(crate) fn with_bar<T>(progress: &Progress, count: impl FnOnce(&Progress) -> 
     })
 }
 
-/// Draws the bar until the other end of the channel is dropped.
+/// Draws the bar until the sender of `counted` is dropped, but not in the first second.
 fn draw(progress: &Progress, counted: &Receiver<()>) {
     let is_over = |after| counted.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
     let mut bar = Bar::new();

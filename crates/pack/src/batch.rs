@@ -103,8 +103,8 @@ pub fn read<R: Record>(
 /// The number of records that are unpacked at a time; then their positions are built together.
 const BLOCK: usize = 32;
 
-/// Reads `records[i]` into `positions[i]` and `labels[i]` for every `i`. A bad record gives its error in `labels` and
-/// leaves its place in `positions` as it was.
+/// Takes `records[i]` apart into `positions[i]`, without checking the position, and `labels[i]` for every `i`. A bad
+/// record gives its error in `labels` and leaves its place in `positions` as it was.
 #[inline(always)]
 fn take_apart_at<S: PackSimd, R: Record>(
     s: S,

@@ -1,4 +1,4 @@
-//! Lichess's `BinaryFen`: a position in 9 to 33 bytes, most often 24.
+//! Lichess's `BinaryFen`: a position in 9 to 33 bytes; the start position takes 24.
 //!
 //! ```text
 //!   8 bytes          occupied squares, big-endian, a1 the lowest bit of the last byte
@@ -11,9 +11,9 @@
 //!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
 //! ```
 //!
-//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer
-//! leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1 or a variant follows,
-//! because nibble 15 gives the side to move. The reader accepts all of them. There is no score and no result.
+//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer leaves
+//! out as much as it can, as Lichess does: it writes a ply count only if it is above 1 or a variant follows, because
+//! nibble 15 gives the side to move. The reader accepts every way. There is no score and no result.
 //!
 //! A record does not say where it ends, so a file needs lengths. Here, and in `quadbit pack`, a byte with the
 //! length precedes each record, in files of [`Format::Binaryfen`](crate::Format::Binaryfen).
@@ -71,7 +71,8 @@ pub(crate) const CODEC: Codec = Codec {
     }),
 };
 
-/// The longest record: 8 bytes of squares, 16 of pieces, 3 and 5 of clocks, and the variant.
+/// The room for a record that is written: 8 bytes of squares, 16 of pieces, 3 of the half-move clock, 5 of the ply
+/// count (at most 3 are used) and 1 of the variant.
 const LONGEST: usize = 8 + 16 + 3 + 5 + 1;
 
 const STANDARD: u8 = 0;
@@ -156,7 +157,7 @@ impl BinaryFen {
 /// Reads a record that fills `bytes`, without the byte with its length that precedes it in a file.
 ///
 /// # Errors
-/// The bytes are not a record, its variant is not supported, or the position is not valid.
+/// The bytes are not a record, a clock is too high, the variant is not supported, or the position is not valid.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
     Ok(parts_at(Scalar, bytes)?.build(validity).map_err(ReadErrorKind::Position)?)
 }
@@ -189,8 +190,8 @@ fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
     Ok(Sample::from(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
-/// The pieces of a position as this format and [binpack](crate::binpack) write them. Special codes mark the rooks
-/// that may castle, the pawn that can be captured en passant, and the black king if black is to move.
+/// The pieces of a position as `BinaryFen` and [binpack](crate::binpack) write them. Special codes mark the rooks that
+/// may castle, the pawn that can be captured en passant, and the black king if black is to move.
 pub(crate) struct Pieces {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],
@@ -253,7 +254,8 @@ impl Pieces {
     }
 
     /// Puts together the parts of the position: board, castling rights and en passant come from the pieces, side to
-    /// move and clocks from the arguments.
+    /// move and clocks from the arguments. An error if a rook that may castle is not on its side's first rank, or if a
+    /// pawn that can be captured en passant is not on the fifth rank of `side_to_move` or there are several.
     pub(crate) fn builder(
         &self,
         side_to_move: Color,
@@ -278,7 +280,8 @@ impl Pieces {
     }
 }
 
-/// Reads a number in LEB128; zero after the end of the record. A number above [`MOST_PLIES`] is an error.
+/// Reads a number in LEB128; after the end of the record, `bytes` counts as zeros. A number above [`MOST_PLIES`] or of
+/// more than five bytes is an error.
 fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     let mut number = 0_u64;
     for place in 0..5 {
@@ -291,8 +294,7 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     Err(ReadErrorKind::Clock)
 }
 
-/// The records of a file, each without the byte with its length that precedes it. A record that is cut off at the end
-/// is left out.
+/// The records of a file, each without the length byte before it. A record that is cut off at the end is left out.
 fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     core::iter::from_fn(move || {

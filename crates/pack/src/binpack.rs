@@ -117,22 +117,23 @@ pub(crate) const HEAD: usize = 8;
 /// The largest size of the chains of a chunk in bytes: 100 MiB; the usual size is about 1 MiB.
 pub(crate) const LARGEST: usize = 100 << 20;
 
-/// Splits the first chunk off `bytes`: returns the bytes of its chains, each of them successive plies of one game,
-/// for [`samples`] to decode, and the bytes after the chunk. `None` if `bytes` does not begin with a chunk, or if the
-/// chunk is cut off.
+/// Splits the first chunk off `bytes`: returns the bytes of its chains, each of them successive plies of one game, for
+/// [`samples`] to decode, and the bytes after the chunk. `None` if `bytes` does not begin with a chunk, if its head
+/// names more than 100 MiB, or if the chunk is cut off.
 pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     rest.split_at_checked(size(head)?)
 }
 
-/// The chains of a chunk that is cut off: all bytes after the head. There are fewer of them than the head says. `None`
-/// if `bytes` does not begin with the head of a chunk.
+/// All bytes after the head, for a chunk that is cut off and has fewer than its head says. `None` if `bytes` does not
+/// begin with the head of a chunk.
 pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
     let (head, chains) = bytes.split_at_checked(HEAD)?;
     size(head).map(|_| chains)
 }
 
-/// The size in the head of a chunk; `None` if `head` is not the head of a chunk.
+/// The size in the head of a chunk; `None` if `head` does not begin with [`MAGIC`], or if the size is above
+/// [`LARGEST`].
 fn size(head: &[u8]) -> Option<usize> {
     let (magic, size) = head.split_first_chunk()?;
     let size = u32::from_le_bytes(*size.first_chunk()?) as usize;

@@ -17,8 +17,10 @@
 //! does not say whether it was flipped, so a reader gets the flipped position, with the same score for
 //! the same side to move.
 //!
-//! The format has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three;
-//! there, bit 3 means black, and the score is white's.
+//! The format has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three; there,
+//! bit 3 means black, and the score is white's.
+//!
+//! A score of -32,768 with black to move is refused, because 32,768 does not fit into a record.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.
 //!

@@ -11,8 +11,8 @@ use quadbit_x88::Square;
 use crate::read_error::ReadErrorKind;
 use crate::record::part;
 
-/// The pieces of a record with the codes of its format. `squares` and `nibbles` are the offsets of the occupied
-/// squares and of the nibbles in `record`.
+/// The pieces of a record with the codes of its format. `squares` and `nibbles` are the offsets of the occupied squares
+/// and of the nibbles in `record`. More than 32 pieces are an error.
 #[inline(always)]
 pub(crate) fn unpack<S: PackSimd>(
     s: S,
@@ -25,7 +25,7 @@ pub(crate) fn unpack<S: PackSimd>(
 }
 
 /// The board of the pieces that [`unpack`] would find, whose nibbles `table` translates to our codes, or to 0 if they
-/// are invalid. `None` if a piece is invalid, or if the level has no instruction for it.
+/// are invalid. `None` if a piece is invalid, if there are more than 32, or at all levels but AVX-512.
 #[inline(always)]
 pub(crate) fn expand<S: PackSimd>(
     s: S,

@@ -136,7 +136,7 @@ const BLOCK: usize = 32;
 /// after the board. A longer board is left to the reader of single lines.
 const LONGEST: usize = 64 + WINDOW;
 
-/// Finds the end of each of the next lines of `text`, and the parts of its position: line `i` ends before byte
+/// Finds the end of each of the next lines of `text`, and the parts of each line's position: line `i` ends before byte
 /// `ends[i]`. Returns the number of lines, which is less than the length of the slices only at the end of the text.
 ///
 /// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.

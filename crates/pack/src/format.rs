@@ -85,7 +85,7 @@ impl Format {
         CODECS[n].0
     });
 
-    /// The codec of the format: its names, fields, reader and writer.
+    /// The codec of the format: its name, fields, reader and writer.
     const fn codec(self) -> &'static Codec {
         CODECS[self as usize].1
     }

@@ -14,7 +14,7 @@ mod portable {
     pub struct Level;
 
     impl Level {
-        /// The best level of the machine.
+        /// Returns the only level.
         pub(crate) const fn auto() -> Self {
             Self
         }

@@ -63,8 +63,8 @@ mod tests {
 
     use super::lines;
 
-    /// Finds the lines of every text of eight or nine bytes in which each byte is a line feed, differs from one in a
-    /// single bit, or is 0.
+    /// Tries every text of eight or nine bytes in which each byte is a line feed, differs from one in a single bit, or
+    /// is 0: the bytes that a search in words may mistake for line feeds.
     #[test]
     fn lines_are_those_that_a_loop_over_the_bytes_finds() {
         const BYTES: [u8; 4] = [b'\n', 0x0b, 0x8a, 0];

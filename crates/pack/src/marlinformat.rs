@@ -15,7 +15,8 @@
 //!              31    unused
 //! ```
 //!
-//! Numbers are little-endian. The spare kind 6 holds the castling rights of standard chess and of Chess960.
+//! Numbers are little-endian. The spare kind 6 holds the castling rights of standard chess and of Chess960. A half-move
+//! clock above 255 does not fit: if the writer may drop the clocks, it writes 0 and move 1.
 //!
 //! Source: the README of the crate [`viriformat`](https://docs.rs/viriformat/3.0.0) ("Specification").
 //!
@@ -173,8 +174,8 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
     PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
-/// The castling rights of `rooks`. A rook that is not on the first rank of its side is an error. `black` are the black
-/// pieces.
+/// The castling rights of `rooks`; `black` are the black pieces. A rook that is not on the first rank of its side is an
+/// error.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;

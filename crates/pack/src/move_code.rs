@@ -27,8 +27,8 @@ impl MoveCode {
         self.kind(position, mv) << 14 | role << self.role | squares
     }
 
-    /// Reads the move that `bits` stand for in `position`; `None` if it is not legal, or the kind in its two highest
-    /// bits is not that of the move.
+    /// Reads the move that `bits` stand for in `position`; `None` if the move is not legal, or if bits 14 and 15 are
+    /// not its kind.
     pub(crate) fn read(&self, position: &Position, bits: u16) -> Option<Move> {
         let [from, to] = [self.from, self.to].map(|at| Square::from_low_bits(u32::from(bits) >> at));
         let mv = if bits >> 14 == self.kinds[0] {

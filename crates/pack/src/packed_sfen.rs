@@ -242,7 +242,7 @@ impl Bits<'_> {
     }
 }
 
-/// A stream of bits to write, lowest first. It has room for any position: [`Validity`] allows 32 pieces.
+/// A stream of bits to write, lowest first. It has room for any position: [`Validity`] allows at most 32 pieces.
 struct BitWriter {
     bytes: [u8; SIZE],
     at: usize,

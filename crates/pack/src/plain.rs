@@ -96,7 +96,7 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     })
 }
 
-/// The value of a line that every entry needs; `name` is the name of the line.
+/// The value of a line that every entry needs, or the error that the line `name` is missing.
 fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, ReadErrorKind> {
     value.ok_or(ReadErrorKind::Missing(name))
 }
@@ -108,7 +108,8 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
 /// The sample has no legal move or no result.
 ///
 /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
-/// bytes, `Score` for a score of the side to move of 32,002, which stands for none, `Ply` for a ply above 65,535.
+/// bytes, `Score` for a score of the side to move of 32,002, which stands for none, `Ply` for a ply above 65,535
+/// (65,535 is written).
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;

@@ -60,12 +60,13 @@ pub struct RecordReader<R> {
     buffer: Vec<u8>,
     begin: usize,
     is_end: bool,
-    /// The number of bytes and of records in the blocks that have been returned.
+    /// The number of bytes in the blocks that have been returned.
     returned: u64,
+    /// The number of records in the blocks that have been returned.
     records: u64,
 }
 
-/// Where a block of a stream begins, and what the reader of the blocks had read ahead by then. With this another reader
+/// Where a block of a stream begins, and how many bytes its reader had read ahead by then. With this, another reader
 /// finds the same blocks from there on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockStart {
@@ -73,11 +74,11 @@ pub struct BlockStart {
     pub offset: u64,
     /// The number of records before the block.
     pub records: u64,
-    /// The number of bytes from there on that had been read ahead.
+    /// The number of bytes from `offset` on that had been read ahead.
     pub ahead: u64,
 }
 
-/// The number of bytes read at a time: about two thousand positions.
+/// The number of bytes read at a time: about two thousand records of 32 bytes.
 const BLOCK: usize = 1 << 16;
 
 /// The maximum length of a record in bytes, except for a chunk of binpack, so that an endless input is not read for
@@ -298,9 +299,9 @@ impl Block {
         }
     }
 
-    /// Like [`read_at`](Self::read_at), but reads only records that `may_match` chooses by their boards, of which it
-    /// gets at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the
-    /// others are not checked.
+    /// Like [`read_at`](Self::read_at), but reads only the records that `may_match` chooses: it gets at most 64 boards
+    /// at a time and returns a word with a bit for each, set for those to be read. A record whose pieces are invalid
+    /// gives its error; other records that are not chosen are not checked.
     ///
     /// Only bulletformat, marlinformat and tgct have boards that can be read by themselves. Of other formats all
     /// records are read.

@@ -59,7 +59,7 @@ pub trait Record: Bytes {
     /// Takes the record apart: position, score and result. Whether the position is possible is not checked.
     ///
     /// # Errors
-    /// A nibble, a flag or a square in the record is invalid.
+    /// The record has more than 32 pieces, or a nibble, a flag or a square in it is invalid.
     fn parts(&self) -> Result<Parts, ReadError> {
         Ok(self.parts_at(Scalar)?)
     }

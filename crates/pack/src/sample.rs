@@ -48,7 +48,7 @@ pub struct Labels {
 pub type Parts = Sample<PositionBuilder>;
 
 impl Labels {
-    /// No score, move and ply, and an unknown result.
+    /// No score, move and ply, an unknown result, and zeros as extra bytes.
     pub const NONE: Self =
         Self { score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None };
 
@@ -93,7 +93,7 @@ impl Sample {
             return Err(WriteError::CastlingMove);
         }
         let parts = PositionBuilder { castling: CastlingRights::EMPTY, ..position.into() };
-        // Nothing else depends on the rights, so that these parts are valid.
+        // Nothing else depends on the rights, so these parts are valid.
         let position = parts.build(Validity::Relaxed).map_err(|_| WriteError::Chess960)?;
         Ok(Self { position, labels: *labels })
     }

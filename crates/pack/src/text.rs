@@ -73,7 +73,7 @@ const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpM
 /// another spelling that the [module](self) names, both from White's view.
 ///
 /// # Errors
-/// A part is missing or bad.
+/// A part is missing or bad, there are more than three, or the position breaks a rule of `validity`.
 pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (fen, labels) = split(line)?;
     Ok(Sample { position: position(fen, validity)?, labels })
@@ -128,7 +128,7 @@ fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
 /// Reads a FEN into a sample without score and result.
 ///
 /// # Errors
-/// The FEN is bad.
+/// The FEN is bad, or its position breaks a rule of `validity`.
 pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample::from(position(fen, validity)?))
 }
@@ -160,7 +160,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     Ok(sample.position.to_fen(STYLE))
 }
 
-/// Checks that everything which `sample` has besides its position may be dropped.
+/// Checks that everything that `sample` has besides its position may be dropped.
 fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.labels.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.labels.result != GameResult::Unknown, Field::Result)?;
@@ -191,7 +191,7 @@ fn read_labelled(
     let mut fens = Vec::with_capacity(records.bytes.len());
     let labels: Vec<_> = records.clone().map(|line| take_labels(line, &mut fens)).collect();
     let count = labels.len();
-    // Adds bytes after the last line, because vectors read beyond it.
+    // Adds 96 bytes, because the reader of blocks leaves lines that begin in the last 96 bytes to that of single lines.
     fens.resize(fens.len() + 96, b'\n');
     let mut places = records.clone().zip(labels).zip(samples);
     each_position(level, validity, &fens, count, |position| {
@@ -251,8 +251,8 @@ pub(crate) fn read_line(
     read(line(bytes)?, validity)
 }
 
-/// Writes lines of FENs, in vectors with the feature `simd`, and calls `refused` with each sample that has more than a
-/// FEN holds and may not drop it.
+/// Writes lines of FENs, in vectors with the feature `simd`, and calls `refused` with the index of each sample that has
+/// more than a FEN holds and may not drop it, and the reason.
 fn write_fens(level: Level, may_drop: Fields, samples: &[Sample], bytes: &mut Vec<u8>, refused: Refuse<'_>) {
     #[cfg(feature = "simd")]
     {

@@ -1,4 +1,4 @@
-//! One game of an environment.
+//! A lane of an environment: one of the games that it plays side by side, and how the next game begins.
 
 use std::mem;
 
@@ -105,7 +105,8 @@ impl Lane {
     }
 
     /// Begins a game. By `rules` its first position depends only on `seed`, on `place`, the index of the lane, and on
-    /// how many games have begun in the lane. If [`TRIES`] openings have ended the game, it begins without one.
+    /// how many games have begun in the lane. If [`TRIES`] random openings have all ended the game, it begins without
+    /// an opening.
     pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) {
         let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
         self.begun += 1;

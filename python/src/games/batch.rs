@@ -46,7 +46,7 @@ pub(crate) struct GameBatch {
     pub(super) games: Py<PyAny>,
     plies: Option<Py<PyAny>>,
     bytes: Option<Py<PyAny>>,
-    /// The columns of [`NOTED`].
+    /// The columns of the numbers in [`NOTED`]; `None` for those that were not asked for.
     noted: [Option<Py<PyAny>>; NOTED.len()],
     nags: Option<Py<PyTuple>>,
     comments: Option<Py<PyTuple>>,

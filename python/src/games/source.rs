@@ -3,8 +3,8 @@
 //! 1. [`open`] takes a path, an open file of Python, or a buffer, and makes a stream of it; several become a [`Chain`].
 //! 2. The first bytes show the compression; then a thread of its own decompresses some blocks ahead
 //!    ([`Ahead`]).
-//! 3. The games' reader takes bytes from it. An exception of Python goes through it as an error, and comes out
-//!    again as that exception ([`failure`]).
+//! 3. The games' reader takes bytes from the stream. An exception of Python goes through the stream as an error, and
+//!    comes out again as that exception ([`failure`]).
 //!
 //! A thread asks for the GIL only while it reads from an object of Python.
 
@@ -25,7 +25,7 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 use crate::work::{PATIENCE, check_signals};
 
-/// A stream of bytes, decompressed if it was compressed.
+/// A stream of bytes. A `Stream` is decompressed if it was compressed; a `File` is read as it is.
 pub(crate) enum Source {
     /// A file whose bytes can be read from any position.
     File(File),

@@ -24,7 +24,7 @@ pub(super) struct Tag {
     name: String,
     /// The kind of the tag's name, as a bit, given by [`kind_of`].
     kind: u64,
-    /// Whether its values are read as numbers.
+    /// Whether the values of the tag are read as numbers.
     is_number: bool,
 }
 

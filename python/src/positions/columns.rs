@@ -124,7 +124,7 @@ plain_columns! {
     fullmove_numbers: (n,) u32 = each(|position| position.fullmoves().into());
 }
 
-/// Makes a function that writes the value of each position from one that returns it.
+/// Makes of `value`, a function of one position, a function that writes the values of many positions.
 pub(super) fn each<T>(value: impl Fn(&Position) -> T) -> impl Fn(&[Position], &mut [T]) {
     move |positions, values| {
         for (position, place) in positions.iter().zip(values) {

@@ -1,4 +1,4 @@
-//! Batches of copies of one position.
+//! `Position.batch`: a batch of copies of one position.
 
 use pyo3::prelude::*;
 

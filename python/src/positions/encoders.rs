@@ -31,11 +31,11 @@ pub(crate) enum Planes {
 }
 
 impl Planes {
-    /// The types of planes of numbers, by the names of numpy.
+    /// The types of planes that have a number for each square, by numpy's names.
     pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 
-/// The index of a network's input as the number of an array.
+/// The index of a network's input as a number of an array; -1 if it is too large, which no set's is.
 fn signed(index: usize) -> i32 {
     i32::try_from(index).unwrap_or(-1)
 }
@@ -143,12 +143,12 @@ fn only_pieces(sets: &Sets) -> Option<FeatureSet> {
     }
 }
 
-/// Reads the names of sets for the argument `name`.
+/// Reads the names of sets of inputs from `text`, the argument `name`. An unknown name is a `ValueError`.
 pub(crate) fn named_sets(name: &str, text: &str) -> PyResult<Sets> {
     text.parse::<Sets>().map_err(|error| PyValueError::new_err(format!("{name}: {error}, got '{text}'")))
 }
 
-/// Reads the argument `width`, the number of places in a padded row.
+/// Reads the argument `width`, the number of places in a padded row: 1 to 65,536.
 pub(crate) fn width_of(width: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(usize::try_from(numbers::number(width, "width", 1..=1 << 16)?)?)
 }

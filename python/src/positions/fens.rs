@@ -1,4 +1,4 @@
-//! Texts of positions.
+//! FENs of a batch: reading texts into positions, and writing positions as texts.
 //!
 //! Blocks of lines are read on threads into one array. Where bad lines are left out, a block leaves a gap
 //! after its positions, and the gaps are closed at the end, in order. Writing makes the text of each block,

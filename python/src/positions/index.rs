@@ -84,7 +84,8 @@ impl Positions {
     }
 }
 
-/// Turns an index of Python into one from the beginning; negative numbers count from the end.
+/// Turns an index of Python into one from the beginning; negative numbers count from the end. `None` if it is out of
+/// range.
 fn place_of(number: i64, length: usize) -> Option<usize> {
     let place = if number < 0 { number.checked_add(i64::try_from(length).ok()?)? } else { number };
     usize::try_from(place).ok().filter(|&place| place < length)

@@ -105,7 +105,7 @@ pub(super) fn after_any(position: &movegen::Position, mv: Move) -> Option<movege
 }
 
 impl Positions {
-    /// Writes a text for each legal move, `null` for a null move.
+    /// Writes a text for each legal move, `null` for a null move. Any other move is an `IllegalMoveError`.
     fn texts<'py>(
         &self,
         py: Python<'py>,
@@ -132,7 +132,7 @@ impl Positions {
         PyList::new(py, texts)
     }
 
-    /// Reads a move from each text.
+    /// Reads a move from each text by `read`. A text that is not a legal move is an `IllegalMoveError`.
     fn parse<'py>(
         &self,
         py: Python<'py>,

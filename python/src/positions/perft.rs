@@ -1,4 +1,4 @@
-//! Counts of sequences of moves.
+//! `Positions.perft`: counts the sequences of legal moves from each position of a batch.
 
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyOverflowError;

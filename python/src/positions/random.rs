@@ -1,4 +1,4 @@
-//! Positions of random games.
+//! `Positions.random`: the last positions of random games.
 
 use pyo3::prelude::*;
 

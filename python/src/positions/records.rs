@@ -279,7 +279,8 @@ impl Given<'_> {
         fault.map_or(Ok(()), |(index, error)| Err(refused(index, error)))
     }
 
-    /// The sample of the position `index`, without a score that stands for none in the format.
+    /// The sample of the position `index`, without a score that stands for none in the format. An error if its move is
+    /// not legal.
     fn sample(&self, format: Format, index: usize, &position: &Position) -> Result<Sample, Fault> {
         let bits = self.moves.map_or(0, |moves| moves[index]);
         let mv = Some(Move::from_bits(bits)).filter(|_| bits != 0);

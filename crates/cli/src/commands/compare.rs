@@ -211,14 +211,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// How castling moves of a position are written: as king takes rook if its castling rights require it, otherwise as
-/// the option says.
+/// How castling moves of a position are written: as king takes rook if its castling rights or the option `--chess960`
+/// require it, otherwise by the king's squares.
 fn style(rules: Rules, position: &Position) -> CastlingStyle {
     if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
 }
 
 impl Args {
-    /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says what is the same.
+    /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says what is the same, or
+    /// the difference.
     fn position(
         &self,
         comparison: &mut Comparison<Contender>,
@@ -242,8 +243,8 @@ impl Args {
         Ok(Err(difference))
     }
 
-    /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first that
-    /// differs.
+    /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first whose
+    /// counts differ.
     fn random(
         &self,
         comparison: &mut Comparison<Contender>,

@@ -148,8 +148,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 impl Args {
     /// The wrong counts of the arguments. With `--divide`, the counts below the first moves are added to the argument
-    /// that equals their total. Without such arguments their total is a wrong count itself, for the depth at which the
-    /// right count is nearest.
+    /// that equals their total. If there are no arguments `DEPTH=WRONG`, the total is a wrong count itself, for the
+    /// depth at which the right count is nearest.
     ///
     /// # Errors
     /// The table of `--divide` cannot be read, has no counts or too large ones, or its total is none of the arguments.

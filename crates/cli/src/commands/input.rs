@@ -1,4 +1,4 @@
-//! The input, in blocks of whole records.
+//! The input of `pack` and `find`, a file or standard input, in blocks of whole records or games.
 
 use std::io;
 use std::path::Path;
@@ -107,7 +107,7 @@ mod tests {
 
     use super::{Block, Input, Kind};
 
-    /// The number of bytes of a block.
+    /// The most bytes that a block of short records has.
     const BLOCK: usize = 1 << 16;
 
     #[test]

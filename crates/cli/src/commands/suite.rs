@@ -92,7 +92,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if report.failed == 0 { printed } else { Err(Failure::check(printed)) }
 }
 
-/// Counts all cases and prints the report.
+/// Counts all cases, adds the results to `report`, and prints it; as text, wrong counts are printed when they are
+/// found.
 fn verify(
     suites: &[Suite],
     counter: &mut BoardCounter,

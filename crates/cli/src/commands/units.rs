@@ -1,7 +1,7 @@
 //! `quadbit units`: a perft in parts, for more than one machine.
 //!
 //! 1. `make` writes a plan to a folder: the distinct positions some plies below a root, split into tasks.
-//! 2. `run` counts one task and writes its result; any machine may do it that sees the folder.
+//! 2. `run` counts one task and writes its result; any machine that sees the folder may do it.
 //! 3. `merge` adds up the results, prints what `perft` prints, and can recount some units or list all of them.
 //!
 //! The files and their rules are those of the module [`units`](crate::units).
@@ -226,8 +226,8 @@ fn csv_row(csv: &mut String, columns: Counted, unit: &Unit, answer: &Statistics)
     let _ = writeln!(csv, "{numbers},{},{}", unit.occurrences, unit.fen());
 }
 
-/// The header of the file. The columns are named as in the dumps of The Grand Chess Tree. A dump counts each kind of
-/// mate separately, but a unit has only their sum, so this column is named as in the project's tables of totals.
+/// The header of the CSV file. The columns are named as in the dumps of The Grand Chess Tree. A dump counts each kind
+/// of mate separately, but a unit has only their sum, so this column is named as in the project's tables of totals.
 fn csv_head(columns: Counted) -> &'static str {
     match columns {
         Counted::Nodes => "nodes,occurrences,fen\n",

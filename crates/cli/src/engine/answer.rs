@@ -17,7 +17,7 @@ pub(super) fn add(answer: &mut Answer, line: &str) {
     }
 }
 
-/// Reads a number; its digits may be grouped.
+/// Reads a number, whose digits may be grouped by `,`, `_` or `'`; `None` if there is another character.
 fn number(text: &str) -> Option<u128> {
     let digits = text.replace([',', '_', '\''], "");
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

@@ -1,4 +1,4 @@
-//! Making a plan.
+//! Makes a plan: the distinct positions some plies below a root, split into tasks.
 //!
 //! 1. The distinct positions `ply` plies below the root are found, ply by ply, each with the number of ways to
 //!    reach it.
@@ -101,7 +101,8 @@ fn same(position: &Position) -> Same {
     (position.board().planes().map(|Bitboard(plane)| plane), position.side_to_move(), rooks, position.ep())
 }
 
-/// The distinct positions `ply` plies below `root`, in the order of [`Same`].
+/// The distinct positions `ply` plies below `root`, in the order of [`Same`]. An error if there are more than `most` at
+/// this ply or one before, or if there is not enough memory.
 fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, String> {
     let no_memory = |_| NO_MEMORY;
     let mut units: HashMap<Same, Unit> = HashMap::new();

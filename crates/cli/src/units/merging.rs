@@ -1,4 +1,4 @@
-//! Adding up the results of all tasks.
+//! Adds up the results of all tasks of a plan.
 //!
 //! 1. The plan is read, and the result files of the folder are found, by task.
 //! 2. All results of a task must be complete, belong to the plan, and agree.
@@ -75,7 +75,8 @@ pub(crate) fn merge(dir: &Path, mut each: impl FnMut(&Plan, &Unit, &Statistics))
     Ok(Merged { plan, total: Statistics::from_array(total), results })
 }
 
-/// The result files of a folder by the number of their task: `1.result`, `1.NAME.result`.
+/// The result files of a folder by the number of their task: `1.result`, `1.NAME.result`. An error if the name of a
+/// `.result` file does not begin with a number.
 fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, Failure> {
     let folder = dir.join("results");
     let unreadable = |error| bad(&folder, error);
@@ -132,7 +133,7 @@ mod tests {
     use super::super::{run, sheet};
     use super::{Plan, fs, list, merge};
 
-    /// A manifest that promises one unit or one occurrence more than the tasks hold is refused.
+    /// A manifest is refused that promises one unit or one occurrence more than the tasks hold, or one of both less.
     #[test]
     fn the_tasks_must_match_the_manifest() {
         let dir = std::env::temp_dir().join(format!("quadbit-manifest-{}", std::process::id()));

@@ -58,7 +58,8 @@ fn answers(sheet: &Sheet, plan: &Plan, task: &Task) -> Result<Vec<Statistics>, S
     (1..).zip(sheet.rows()).map(|(number, row)| answer(plan.columns, &lines, number, row)).collect()
 }
 
-/// The counts in `row`, which must be those of the work unit with the number `number`.
+/// The counts in `row`, which must be those of work unit `number`, from 1; `lines` has the lines of all units of the
+/// task.
 fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Result<Statistics, String> {
     let mut fields = row.splitn(3, '\t');
     let line = match (fields.next(), fields.next()) {

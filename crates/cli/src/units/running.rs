@@ -1,4 +1,4 @@
-//! Running one task.
+//! Runs one task of a plan.
 //!
 //! 1. A result that is there already ends the run; a checkpoint is read, and its units are skipped.
 //! 2. The units are counted one after the other. From time to time the counts so far are written as a
@@ -39,8 +39,8 @@ pub(crate) struct Done {
 /// returns the counts for a position and a depth; if only nodes are counted, its other columns are ignored.
 ///
 /// # Errors
-/// There is no such task, or a file cannot be read or written, or is damaged. A damaged checkpoint must be removed by
-/// hand. Files that were already written remain.
+/// There is no such task, `name` has another character, or a file cannot be read or written, or is damaged. A damaged
+/// checkpoint must be removed by hand. Files that were already written remain.
 pub(crate) fn run(
     dir: &Path,
     task: usize,
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(counted, 8);
         let answers = result::read_whole(&dir.join("results/1.result"), &plan, &task).unwrap();
         assert_eq!(answers.iter().map(|answer| answer.nodes).sum::<u128>(), 20 + 1000 + 8 * 20);
-        // A checkpoint at each unit, and the rest of the task: the last one is removed.
+        // Task 2 writes a checkpoint after each of its ten units; at the end none is left.
         super::run(&dir, 2, "", Duration::ZERO, |position, depth| {
             let rows = fs::read_to_string(dir.join("results/2.part")).map_or(0, |text| text.lines().count());
             assert!(rows == 0 || rows > 7, "{rows} lines");
@@ -196,7 +196,7 @@ mod tests {
         fs::remove_dir_all(&dir).unwrap();
     }
 
-    /// A run reports a checkpoint that it cannot remove, because something else has its name.
+    /// A run reports a checkpoint that it cannot remove, because a folder has its name.
     #[test]
     fn a_checkpoint_that_cannot_be_removed() {
         let dir = std::env::temp_dir().join(format!("quadbit-part-{}", std::process::id()));

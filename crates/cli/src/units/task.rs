@@ -54,7 +54,7 @@ impl Unit {
 }
 
 impl Task {
-    /// The file of a task in a folder.
+    /// The path of the file of task `number` of the plan in the folder `dir`.
     fn path(dir: &Path, number: usize) -> PathBuf {
         dir.join("tasks").join(format!("{number}.task"))
     }

@@ -108,7 +108,7 @@ impl BitWriter {
         Self { bytes: alloc::vec::Vec::new(), free: 0 }
     }
 
-    /// Appends the lowest `count` bits of `bits`, at most eight.
+    /// Appends the lowest `count` bits of `bits`; `count` is at most 8.
     pub(super) fn put(&mut self, bits: u8, count: u32) {
         for n in (0..count).rev() {
             if self.free == 0 {

@@ -25,7 +25,7 @@ pub(crate) struct Board {
     pub(super) kinds: [Bitboard; 3],
     /// The rooks of both sides with which there is a right to castle.
     pub(super) rooks: Bitboard,
-    /// The square on which a capture en passant is legal, if there is one.
+    /// The square on which a capture en passant is legal; empty if there is none.
     pub(super) ep: Bitboard,
     /// The half-move clock, which may exceed the 16 bits that a position has for it.
     pub(super) halfmoves: u32,
@@ -41,12 +41,12 @@ pub(crate) trait Plays: Copy {
     /// Returns the position that has been reached.
     fn position(&self) -> Position;
 
-    /// Returns the board from which the numbers of moves and destinations follow.
+    /// Returns the board by which the format numbers pieces and destinations.
     fn board(&self) -> Board;
 
-    /// Makes the move `mv` from the first to the second of `squares`, which the piece must be able to reach if checks
-    /// do not matter; castling names the rook's square. Returns false if the move is not legal: then `self` must not be
-    /// used any more.
+    /// Makes the move `mv`. `squares` are its origin and its destination, which is the rook's square in castling. The
+    /// piece must be able to reach the destination if checks do not matter. Returns false if the move is not legal:
+    /// then `self` must not be used any more.
     fn play(&mut self, mv: Move, squares: [Square; 2]) -> bool;
 }
 
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Returns the pieces of both sides.
+    /// Returns the quad-bitboard of all pieces.
     #[inline(always)]
     fn planes(&self) -> QuadBitboard {
         let black = if self.us == Color::White { self.enemy } else { self.own };

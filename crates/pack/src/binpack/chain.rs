@@ -68,7 +68,7 @@ pub(super) struct Chain {
     pub(super) ply: u16,
     /// The score of the last sample, from the view of its side to move.
     pub(super) score: i16,
-    /// The number of the next bit, counted from the beginning of the chunk.
+    /// The number of the next bit, counted from the beginning of the chunk's first chain.
     pub(super) at: usize,
     /// How many plies after the first entry of the chain have been decoded.
     pub(super) place: usize,
@@ -76,7 +76,7 @@ pub(super) struct Chain {
     pub(super) left: u16,
 }
 
-/// The labels of the next sample of a chain.
+/// The labels of the next sample of a chain, or the reason why it cannot be decoded.
 type Next = Result<Labels, ReadErrorKind>;
 
 impl Iterator for Samples<'_> {
@@ -194,8 +194,8 @@ impl Samples<'_> {
         }))
     }
 
-    /// Returns `read`, an error with the numbers of its chain and ply. Ends the chain if it has no plies left, and the
-    /// chunk after an error.
+    /// Returns `read`, with the numbers of the chain and the ply if it is an error. Ends the chain if it has no plies
+    /// left, and the chunk after an error.
     #[inline(always)]
     pub(super) fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {

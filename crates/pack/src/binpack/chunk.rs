@@ -39,8 +39,8 @@ impl<'a> Chunk<'a> {
         self.read = self.samples.read_each(level, &mut self.left, each);
     }
 
-    /// Returns the number of the chunk, the point that has been reached, and how many samples are still to be read. The
-    /// point is `None` at the end of the chunk.
+    /// Returns the number of the chunk; the point that has been reached, `None` at the end of the chunk, or the error
+    /// that ended reading; and how many samples are still to be read.
     pub(crate) fn close(self) -> (usize, Result<Option<Place>, ReadError>, usize) {
         let Self { index, samples, fault, left, read, .. } = self;
         let place = match fault {

@@ -39,8 +39,9 @@ impl Destinations {
 fn destinations(board: &Board, from: Square) -> Destinations {
     let &Board { us, own, enemy, ep, rooks, .. } = board;
     let (occupied, role) = (own | enemy, board.role_code(from));
-    // No branch for each role, which would be mispredicted: on an empty board a piece reaches squares on lines, which
-    // must be free, and a knight's jumps. A king's steps are the first squares of the lines.
+    // There is no branch for each role, which would be mispredicted: `reach` gives the squares that the role reaches on
+    // an empty board, and `open` those on lines that are free up to them, and a knight's jumps. A king's steps are the
+    // first squares of the lines.
     let [a, b, c, d] = attacks::queen_lines(from, occupied);
     let open = a | b | c | d | attacks::knight(from);
     let attacked = attacks::reach(role << 1 | us as u8, from) & open;
@@ -60,8 +61,8 @@ fn destinations(board: &Board, from: Square) -> Destinations {
 /// The first and the last rank, on which pawns promote.
 pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// Reads a move of the side to move, legal or not, and the squares `from` and `to` of the record: castling names the
-/// rook's square as `to`. `None` if the piece or the destination does not exist.
+/// Reads a move of the side to move, legal or not. Returns it with its origin and its destination, which is the rook's
+/// square in castling. `None` if the piece or the destination does not exist.
 #[inline(always)]
 pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<(Move, [Square; 2])> {
     // `% 64` saves a comparison: a set has at most 64 squares, and an empty set gives `None` for every number.

@@ -35,7 +35,7 @@ const LANES: usize = 8;
 /// The fewest chunks for which it pays to read them in lanes.
 const FEWEST: u32 = 5;
 
-/// The number of lanes whose samples are passed on in one call of `give`.
+/// The number of lanes whose samples one call of `give`, an argument of [`play`], passes on.
 const AT_ONCE: usize = LANES / 4;
 
 /// A lane and the chunk that is read in it, one chain after another.
@@ -70,7 +70,7 @@ impl Lane<'_, '_> {
 /// ```
 ///
 /// The first seven are sets. `black` has all bits set if Black is to move, `at` is the place in the chunk in bits,
-/// `left` counts plies, and `move` is the last one.
+/// `left` is the number of plies still to be played, and `move` is the move played last.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 struct State([[u64; LANES]; 15]);
@@ -112,8 +112,8 @@ impl State {
         }
     }
 
-    /// Brings `chain` up to the ply that its lane has reached. Returns the number of plies played, given `plies`, the
-    /// number that was to be played in the lane.
+    /// Brings `chain` up to the ply that lane `lane`, in which it is played, has reached. Returns the number of plies
+    /// played, given `plies`, the number that was to be played in the lane.
     fn bring_up(&self, lane: usize, chain: &mut Chain, plies: u64) -> usize {
         let played = (plies - self.word(LEFT, lane)) as usize;
         chain.left -= played as u16;
@@ -202,9 +202,9 @@ fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: 
     }
 }
 
-/// Plays the next ply of lane `number` as a single chain does, and stores the result in `after`. If its chain has
-/// ended, puts the next chain into the lane and passes the first sample of each chain to `each`. Returns whether the
-/// lane has more to read.
+/// Plays the next ply of lane `number` as a single chain does, and stores the result in `after`. If the lane's chain
+/// has ended, puts the next chain into the lane, and passes the first sample of each chain that it begins to `each`.
+/// Returns whether the lane has more to read.
 #[cold]
 #[inline(never)]
 fn play_alone<S: BoardSimd + PackSimd>(

@@ -1,4 +1,5 @@
-//! The lengths of chains. They are not stored, and a chain's bits depend on the board: it is played to find its end.
+//! The lengths of chains. They are not stored, and the bits of a chain depend on the board, so a chain is played to
+//! find its end.
 
 use alloc::vec::Vec;
 
@@ -29,9 +30,9 @@ pub fn chain_lengths(chunk: &[u8], lengths: &mut Vec<u32>) -> Result<(), ReadErr
     }
 }
 
-/// Appends the chunk `record` to `to`, without the chains for which `keeps` returns false; it gets the number of each,
-/// from 0. `known` are the lengths of the chains; if there are none, or they do not fit, the chains are played. What
-/// cannot be decoded is kept.
+/// Appends the chunk `record` to `to`, without the chains for which `keeps` returns false, and with its size corrected.
+/// `keeps` gets the number of each chain, from 0. `known` are the lengths of the chains; if there are none, or they do
+/// not fit, the chains are played. What cannot be decoded is kept.
 pub(crate) fn retain_chains(
     record: &[u8],
     known: Option<&[u32]>,
@@ -44,7 +45,7 @@ pub(crate) fn retain_chains(
         |lengths: &&[u32]| lengths.iter().map(|&length| length as usize).sum::<usize>() == chains.len();
     let mut played = Vec::new();
     let lengths = known.filter(fits).unwrap_or_else(|| {
-        // An error is ignored here: it comes when the rest of the chunk is read.
+        // An error is ignored here, because it comes again when the rest of the chunk is read.
         _ = chain_lengths(chains, &mut played);
         &played
     });

@@ -75,9 +75,9 @@ impl Writer {
     ///
     /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
     /// bytes; `Castling` for rights of Chess960; `Score` for a score of the side to move of 32,002, which stands for
-    /// none; `Ply` for a ply above 16,383 in a sample that begins a chain; `Clocks` for a move number other than the
-    /// one that a reader computes, from the ply of the first sample of a chain, and from the sample before for all
-    /// others.
+    /// none; `Ply` for a ply above 16,383 in a sample that begins a chain (16,383 is written); `Clocks` for a move
+    /// number other than the one that a reader computes, from the ply of the first sample of a chain, and from the
+    /// sample before for all others.
     ///
     /// After an error the writer is left as if the sample had not been given.
     pub fn push(

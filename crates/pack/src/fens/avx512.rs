@@ -32,7 +32,7 @@ use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::Piece;
 
 /// The index of the space after the board field at the beginning of `text`, and the planes of the board; `None` if the
-/// field is bad or takes more than 63 bytes.
+/// field is bad, takes more than 63 bytes or has more than 32 pieces.
 #[inline(always)]
 pub(super) fn field(s: Avx512, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
     let (end, mailbox) = mailbox(s, u8x64::load_array_ref(s, text).into())?;
@@ -68,7 +68,7 @@ const SUMS: i64 = 0x0101_0101_0101_0101;
 
 kernels! {
     // Returns the index of the space after the board field, and the mailbox with the eighth rank first; `None` if the
-    // field is bad.
+    // field is bad, takes more than 63 bytes or has more than 32 pieces.
     fn mailbox(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
         // Without a space `end` is 64, and `inside` means nothing.

@@ -25,8 +25,8 @@ pub(super) struct State {
 }
 
 /// Reads the fields after the board, such as ` w KQkq - 0 1`, and a line break, which are the first `length` bytes of
-/// `text`. All five fields must be there, the letters `KQkq` in this order, and numbers of at most four digits. `None`
-/// leaves anything else to the reader of single lines.
+/// `text`. All five fields must be there, the letters `KQkq` in this order, and numbers of at most four digits, the
+/// second not 0. `None` leaves anything else to the reader of single lines.
 #[inline(always)]
 pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<State> {
     // Refuses lines that do not end within the window, and a last line without a line break.

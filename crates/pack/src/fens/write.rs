@@ -1,4 +1,4 @@
-//! Positions to lines of FENs.
+//! Writes many positions as lines of FENs, the boards in vectors where the level has code for it.
 
 use fearless_simd::Simd;
 use quadbit_movegen::{Fen, FenStyle, Position};
@@ -57,8 +57,8 @@ fn write_at<S: Simd>(s: S, style: FenStyle, positions: &[Position], text: &mut [
 /// Writes the FEN of `position` and a line feed into `room`, at least [`LINE`] bytes, and returns the length of both.
 #[inline(always)]
 fn line_anywhere<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
-    // Whole registers are stored, which may need more room than the line: near the end of the text it goes into a
-    // buffer first.
+    // Whole registers are stored, which may need more room than the line, so a line near the end of the text goes into
+    // a buffer first.
     if let Some(room) = room.first_chunk_mut::<ROOM>() {
         return line(s, style, position, room);
     }
@@ -104,8 +104,8 @@ mod tests {
     use quadbit_quad::zobrist::split_mix;
     use std::string::ToString;
 
-    /// Boards with every set of occupied files on every rank, and pieces of all kinds, are written as the builder of
-    /// boards writes them.
+    /// Boards with every set of occupied files on every rank, and pieces of all kinds, are written as
+    /// [`PositionBuilder`] prints them.
     #[test]
     fn boards_equal_builder_text() {
         let boards = (0..256_u64).map(|files| {

@@ -1,8 +1,8 @@
 //! The board of a FEN from a register of 64 characters: AVX-512 with VBMI2.
 //!
-//! Every square gets a character: a letter, or the length of the run of empty squares that ends here. The
-//! characters of pieces and of the last squares of runs are kept. With a slash after each rank, four ranks
-//! take 36 bytes; compressing these leaves only the characters that are kept.
+//! Every square gets a character: a letter, or the length of the run of empty squares up to this square. The characters
+//! of pieces and of the last squares of runs are kept. With a slash after each rank, four ranks take 36 bytes;
+//! compressing these leaves only the characters that are kept.
 
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{

@@ -1,6 +1,6 @@
 //! The board of a FEN a rank at a time: SSE4.2 and AVX2.
 //!
-//! 1. Every square gets a character: a letter, or the length of the run of empty squares that ends here.
+//! 1. Every square gets a character: a letter, or the length of the run of empty squares up to this square.
 //! 2. The characters of a rank are a word. Characters of pieces and of the last squares of runs are kept: a table by
 //!    the set of their files says how a shuffle of bytes moves them to the front.
 //! 3. The words are stored one after the other, each over the unspecified end of the one before, with a slash between.

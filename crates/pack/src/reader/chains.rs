@@ -7,9 +7,9 @@ use crate::binpack;
 use crate::format::Format;
 
 impl Block {
-    /// Takes the chains out of a block of binpack for which `keeps` returns false; it gets the number of the chunk in
-    /// the block and the number of the chain in the chunk, both from 0. Other formats keep everything. Call it before
-    /// samples are read.
+    /// Takes out of a block of binpack the chains for which `keeps` returns false; `keeps` gets the number of the chunk
+    /// in the block and the number of the chain in the chunk, both from 0. Other formats keep everything. Call it
+    /// before samples are read.
     ///
     /// `lengths` are the lengths in bytes of the chains, with a 0 after those of each chunk. Where they are missing or
     /// do not fit, chunks are played to find them, which takes as long as reading them. The rest of a damaged chunk is

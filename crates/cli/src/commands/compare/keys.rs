@@ -6,8 +6,8 @@ use quadbit_movegen::{EpMode, Move, Position, Role};
 
 use super::shrink;
 
-/// Four moves that lead back to `position`: a piece of each side goes and comes back. `None` if no such moves keep the
-/// castling rights, or if the last move was a double push, because they lose its en passant square.
+/// Four moves that lead back to `position`: a piece of each side, not a pawn, goes and comes back. `None` if no such
+/// moves keep the castling rights, or if the last move was a double push, whose en passant square would be lost.
 pub(super) fn there_and_back(position: &Position) -> Option<[Move; 4]> {
     if position.ep_square(EpMode::Always).is_some() {
         return None;
@@ -45,7 +45,7 @@ impl Keys {
         if let Some(fen) = fen.filter(is_other) {
             return Some(format!("the engine prints the position {fen}; quadbit has {position}"));
         }
-        // The FEN has the en passant square after every double push, because many programs have another key then.
+        // The FEN has the en passant square after every double push, because many programs change the key for it.
         let whole = shrink::fen(position);
         let same: Vec<&str> = whole.split(' ').take(4).collect();
         let way = format!("{start} after {}", moves.join(" "));

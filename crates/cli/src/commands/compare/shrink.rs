@@ -59,7 +59,7 @@ fn smaller(position: &Position) -> impl Iterator<Item = Position> + use<> {
     next.into_iter().filter_map(|builder| builder.build(Validity::Strict).ok())
 }
 
-/// How the FENs of shrunk positions are written: with the en passant square after every double push.
+/// Writes a FEN with the en passant square after every double push.
 pub(super) fn fen(position: &Position) -> String {
     position.to_fen(FenStyle { ep: EpMode::Always, ..FenStyle::default() }).to_string()
 }

@@ -1,7 +1,7 @@
 //! `quadbit compare --suite`: another engine on every case of a suite.
 //!
 //! 1. The cases are read, and shared among as many engines as asked, each on a thread of its own. A position is counted
-//!    at its lowest depth first, and after a failure not at the others.
+//!    at its depths in the suite's order, and after a failure not at the others.
 //! 2. If the counts differ, the search goes down to the first difference; if they agree on another total than the
 //!    suite's, the suite is wrong.
 //! 3. Failures are put under the known fault that explains them, and printed in the order of these faults.
@@ -202,7 +202,7 @@ fn compare<'a>(args: &Args, cases: &'a [Case<'a>]) -> Result<Vec<Verdict<'a>>, F
     Ok(found.into_iter().flat_map(|(_, verdicts)| verdicts).collect())
 }
 
-/// Why a case is skipped: a smaller case of its position has failed, or as many cases as `--max-failures` allows.
+/// Why a case is skipped: an earlier case of its position has failed, or as many cases as `--max-failures` allows.
 const AFTER: &str = "after a failure";
 
 fn verdict<'a>(

@@ -26,7 +26,8 @@ pub(super) struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Reads a line. Quotation marks and blanks around a value are left out, and an empty value stands for none.
+    /// Reads a line. Quotation marks and blanks around a value are left out, and an empty value stands for none. Of two
+    /// scores, the one from White's view counts.
     pub(super) fn read(&self, line: &[u8], validity: Validity) -> Result<Sample, String> {
         let line = str::from_utf8(line).map_err(|_| "it is not UTF-8")?.trim_end_matches(['\r', '\n']);
         let values: Vec<&str> =

@@ -2,8 +2,8 @@
 //!
 //! 1. [`Job::run`] takes a block and reads samples from it, or positions from its games, each with a
 //!    [`Number`].
-//! 2. Samples collect in [`Parts`] until there are some thousands.
-//! 3. The rules choose among them, scores and results are filled in, and the rest is written.
+//! 2. Samples collect in [`Parts`], [`PIECE`] at a time.
+//! 3. The rules choose among the samples, missing labels are filled in, and the chosen samples are written.
 //! 4. Each piece leaves as [`Done`]: bytes, counts, and the first faults.
 //!
 //! A block may be worked on by any thread, so nothing here depends on another block. Formats whose records
@@ -99,7 +99,8 @@ pub(super) struct Done {
     chained: Numbered,
 }
 
-/// The number of a record in its block, from 1, and the number of an entry within the record.
+/// The number of a record in its block, and the number of an entry within the record, or [`WHOLE`](Self::WHOLE); both
+/// from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Number {
     pub(super) record: u64,
@@ -353,8 +354,8 @@ impl Job<'_> {
         }
     }
 
-    /// Keeps only the samples that `self.rule` chooses. Moves and scores of games are removed if the output format does
-    /// not hold them. Samples without score, result or move get those of the command line's options.
+    /// Keeps only the samples that `self.rule` chooses. The moves of games, and the scores of PGN, are removed if the
+    /// output format does not hold them. Samples without score, result or move get those of the command line's options.
     fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, tags }: &mut Numbered) {
         if !self.rule.is_empty() {
             let mut matches = vec![false; samples.len()];
@@ -363,7 +364,8 @@ impl Job<'_> {
             keep(samples, &matches);
             keep(tags, &matches);
         }
-        // The moves and scores of games are for the formats that can hold them; other formats drop them without --drop.
+        // The moves of games and the scores of PGN are for formats that can hold them; other formats drop them without
+        // --drop.
         let is_game = matches!(self.args.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let holds_move = self.to.is_some_and(|format| format.holds(Field::Move));
         let keeps_move = !is_game || holds_move;

@@ -4,7 +4,7 @@
 //!    part. A part that has grown beyond [`IN_MEMORY`] is moved to a temporary file.
 //! 2. [`Arrangement::finish`] loads one part after the other and sorts it by rank. With `--unique`, repeated records
 //!    are left out.
-//! 3. The sorted parts are merged by rank, so the order does not depend on them.
+//! 3. The sorted parts are merged by rank, so the order does not depend on the parts.
 //!
 //! ```text
 //!                   number   rank in sequence   interleaved          shuffled
@@ -147,7 +147,8 @@ impl Arrangement {
     }
 }
 
-/// Appends a record to `file`: the file of its place, its number and its length, eight bytes each, then its bytes.
+/// Appends a record to `file`: the number of the record's file, its number there, and its length, eight bytes each;
+/// then its bytes.
 fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
     for number in [place.file as u64, place.number, record.len() as u64] {
         file.write_all(&number.to_le_bytes())?;
@@ -155,7 +156,7 @@ fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
     file.write_all(record)
 }
 
-/// Reads a record that [`write`] wrote into `record`, and returns its place; `None` at the end.
+/// Reads the next record that [`write`] has written, into `record`, and returns its place; `None` at the end.
 fn read(file: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Place>> {
     let mut head = [[0; 8]; 3];
     match file.read_exact(head.as_flattened_mut()) {

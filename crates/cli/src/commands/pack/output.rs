@@ -4,7 +4,8 @@
 //!    [`Arrangement`].
 //! 2. [`Output::finish`] writes the last chain, what has been arranged, and gives new files their names.
 //!
-//! Of what is arranged, nothing is written before all is known to be good.
+//! Arranged records are written only after the whole input has been read, and only if all were good or with
+//! `--keep-going`.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

@@ -28,7 +28,7 @@ impl ToJson for Report {
     }
 }
 
-/// The statistics of the leaves of one ply or below one move: `label`, which JSON calls `name`.
+/// The statistics of the leaves of a ply or below a move. `label` is the ply or the move; `name` is its name in JSON.
 struct Row<L> {
     name: &'static str,
     label: L,

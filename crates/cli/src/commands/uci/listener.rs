@@ -37,7 +37,7 @@ const TOGETHER: Duration = Duration::from_millis(250);
 /// output is closed.
 const REPORT: Duration = Duration::from_secs(10);
 
-/// A line of standard input, whole or only its beginning.
+/// A line of standard input, whole or only its beginning, or the failure to read one.
 pub(super) enum Heard {
     Whole(String),
     /// The beginning of a line that is too long.
@@ -99,8 +99,8 @@ impl Listener {
         Some(command.heard)
     }
 
-    /// Runs a count that a line of standard input can stop; `None` if one did, also if its `stop` came before the
-    /// count began.
+    /// Runs a count that a line of standard input can stop; `None` if it was stopped, also by a `stop` that came before
+    /// it began.
     pub(super) fn count<T>(&self, count: impl FnOnce(&Progress) -> T) -> Option<T> {
         *self.shared.counting() = Some((Instant::now(), Arc::clone(&self.progress)));
         let result = count(&self.progress);
@@ -128,8 +128,8 @@ fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
 
 impl Shared {
     /// Reads commands and passes them on to the counting thread, except for `isready` and `stop` while a count is
-    /// running, which it answers itself. If no count is running, `stop` stops the count of the last command that asks
-    /// for one, before it begins.
+    /// running, which it obeys itself. If no count is running, `stop` stops the count of the last command that asks for
+    /// one, before it begins.
     fn listen(&self, say: SyncSender<Command>) {
         let mut input = input();
         let mut asked = Arc::<Progress>::default();
