@@ -611,7 +611,7 @@ class Records:
         """The positions."""
     @property
     def scores(self) -> NDArray[np.int16] | None:
-        """The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none."""
+        """The scores from white's view, in the engine's unit: int16; 32002 means none."""
     @property
     def results(self) -> _F32 | None:
         """White's points: float32, 1, 0.5, 0, or NaN if unknown."""

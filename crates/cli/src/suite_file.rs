@@ -56,8 +56,9 @@ impl Suite {
         let bad = |why: String| Failure::Input(format!("{file}: {why}"));
         let mut text = text_of(path).map_err(|error| bad(error.to_string()))?;
         if path.extension().is_some_and(|extension| extension == "csv") {
-            let depth =
-                depth.ok_or_else(|| bad("the depth of its counts is missing (use --depth)".to_owned()))?;
+            let depth = depth.ok_or_else(|| {
+                bad("only `suite --depth D` takes a .csv file, whose counts are of depth D".to_owned())
+            })?;
             text = epd_of_dump(&text, depth).map_err(bad)?;
         }
         let is_perft = path.extension().is_some_and(|extension| extension == "perft");

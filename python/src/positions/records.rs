@@ -136,7 +136,7 @@ fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
 pub(crate) struct Records {
     /// The positions.
     positions: Py<Positions>,
-    /// The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none.
+    /// The scores from white's view, in the engine's unit: int16; 32002 means none.
     scores: Option<Py<PyArray1<i16>>>,
     /// White's points: float32, 1, 0.5, 0, or NaN if unknown.
     results: Option<Py<PyArray1<f32>>>,

@@ -140,6 +140,10 @@ fn run_make(args: &Make) -> Result<(), Failure> {
 }
 
 fn run_task(args: &Run) -> Result<(), Failure> {
+    if args.counting.verify {
+        let why = "--verify: units are counted once; `units merge --verify SHARE` counts some of them again";
+        return Err(Failure::Input(why.to_owned()));
+    }
     let plan = Plan::open(&args.dir)?;
     let every = Duration::from_secs(args.checkpoint);
     let done = match plan.columns {

@@ -81,8 +81,8 @@ fn records_are_shuffled_and_written_once() {
     };
     assert!(lines("a.txt") == lines("b.txt"));
 
-    convert(&folder, &format!("{same} --split 10000 --unique a.bin part.of.bin"));
-    let parts = [1, 2, 3].map(|n| records(&folder, &format!("part-00000{n}.of.bin"), 32));
+    convert(&folder, &format!("{same} --split 10000 --unique a.bin part.2.bin"));
+    let parts = [1, 2, 3].map(|n| records(&folder, &format!("part.2-00000{n}.bin"), 32));
     assert!(parts.concat() == expected && parts.iter().all(|part| part.len() == 10_000));
     let left = fs::read_dir(&folder).unwrap().count();
     assert_eq!(left, 11, "no temporary file is left");

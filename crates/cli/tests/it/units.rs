@@ -179,6 +179,7 @@ fn a_second_opinion_confirms_or_contradicts() {
     for bad in ["2", "-0.1", "x"] {
         refused_usage(&["merge", plan.dir(), "--verify", bad]);
     }
+    refused_usage(&["run", plan.dir(), "1", "--verify"]);
 }
 
 fn refused_usage(arguments: &[&str]) {

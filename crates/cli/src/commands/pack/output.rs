@@ -12,6 +12,7 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use quadbit_data::files::Compression;
 use quadbit_pack::{Fields, Format, binpack};
 
 use super::job::Done;
@@ -160,13 +161,15 @@ impl Files {
         self.split.is_some_and(|most| self.count.is_multiple_of(most.get()))
     }
 
-    /// The path of the present file: `OUT`, or `OUT` with a number from 1 before its ending.
+    /// The path of the present file: `OUT`, or `OUT` with a number from 1 before its ending, as in `.epd` or `.epd.zst`.
     fn path(&self) -> PathBuf {
         let Some(most) = self.split else { return self.path.clone() };
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let (stem, ending) = name.split_once('.').unwrap_or((&name, ""));
-        let dot = if ending.is_empty() { "" } else { "." };
-        self.path.with_file_name(format!("{stem}-{:06}{dot}{ending}", self.count / most + 1))
+        let dot = |name: &str| name.rfind('.').unwrap_or(name.len());
+        let is_plain = Compression::of_name(&self.path) == Compression::None;
+        let end = if is_plain { dot(&name) } else { dot(&name[..dot(&name)]) };
+        let (stem, ending) = name.split_at(end);
+        self.path.with_file_name(format!("{stem}-{:06}{ending}", self.count / most + 1))
     }
 
     fn name(&self) -> String {
