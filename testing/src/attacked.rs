@@ -1,4 +1,4 @@
-//! A simple, slow reference for all code that finds attacked squares.
+//! A simple reference, piece by piece, for code that finds the attacks of many pieces together.
 
 use quadbit_movegen::{Bitboard, Piece, QuadBitboard, Role, Square, attacks};
 

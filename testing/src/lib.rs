@@ -1,8 +1,8 @@
 //! Positions, texts and slow reference code, shared by the tests and benches of several crates.
 //!
-//! The crate is not published. So a published crate leaves out the tests that use it: its integration tests, and the
-//! unit tests that need its feature `_testing`. Any crate may have it as a dev-dependency; as another dependency, only
-//! the packages of benches, which are not published either.
+//! The crate is not published. So a published crate leaves out the tests that use this one: its integration tests, and
+//! its unit tests with the feature `_testing`. Any crate may have this one as a dev-dependency; as another dependency,
+//! only the packages of benches, which are not published either.
 
 mod attacked;
 pub mod corpora;

@@ -1,9 +1,11 @@
-//! The tables of movegen's tests: legal moves of positions, FENs that are refused, hard cases; and random games.
+//! The tables of movegen's tests: legal moves of positions, FENs that are refused, hard cases; and random games. Lines
+//! of tables that begin with `#` are no rows.
 
 use quadbit_movegen::Position;
 
 /// Complete lists of legal moves with their SAN: of random positions, then of positions made for checks, pins,
-/// castling, en passant and promotions, each standard and Chess960. Each line is a FEN, a tab and the moves.
+/// castling, en passant and promotions, each standard and Chess960. Each line is a FEN, its categories and its moves,
+/// separated by tabs.
 pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_legal_san_std.tsv"),
     include_str!("../../crates/movegen/tests/data/gen_legal_san_frc.tsv"),
@@ -18,7 +20,8 @@ pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusal
 /// Positions chosen because move generators often get them wrong.
 pub const HARD_CASES: &str = include_str!("../../crates/movegen/tests/data/hard_cases.tsv");
 
-/// FENs, each with the ways of reading that accept it: strict, relaxed, and many lines in a block.
+/// FENs, each with the ways of reading that accept its fields: strict, relaxed, and many lines in a block. The
+/// positions need not be valid.
 pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_readers.tsv");
 
 /// Games of random moves, as PGN.

@@ -7,8 +7,11 @@ use quadbit_movegen::{
 use crate::random::Random;
 
 /// Random positions from `seed`: two kings, up to two rooks each on their first rank, and fewer than `pieces` other
-/// pieces anywhere. About half of the kings are on their first rank, often with castling rights. Invalid positions are
-/// left out.
+/// pieces anywhere, which may replace these. More than half of the kings are on their first rank, often with castling
+/// rights. Invalid positions are left out.
+///
+/// # Panics
+/// The iterator panics if `pieces` is 0.
 pub fn scattered(seed: u64, pieces: usize) -> impl Iterator<Item = Position> {
     let mut random = Random(seed);
     core::iter::from_fn(move || Some(position(&mut random, pieces))).flatten()

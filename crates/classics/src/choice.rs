@@ -1,8 +1,8 @@
 //! The boards by name, and as non-generic types.
 //!
-//! The boards are generic, and generic code is compiled where it is used: every program and test that names
-//! all boards would compile all of them again. A non-generic wrapper has the code compiled in this crate. It
-//! costs a call for each list, make and unmake, the same for every board.
+//! The boards are generic, and generic code is compiled where it is used: every program and test that names all boards
+//! would compile all of them again. A non-generic wrapper has the code compiled in this crate. It costs a call for each
+//! list, make and unmake, the same for every board except `fill`, which is not generic and has no wrapper.
 
 use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::Level;

@@ -258,7 +258,7 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
     }
 
     /// Moves the promoted piece up the table to the place of its new value. The pieces from there to its old place move
-    /// down by one.
+    /// down by one. Returns the address of the old place.
     #[cold]
     fn promote(&mut self, cells: &mut C, color: Color, at: At) -> u8 {
         let role = cells.get(at).role();

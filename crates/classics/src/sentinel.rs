@@ -24,12 +24,12 @@
 //! takes 95, and without tables 68 where 0x88 takes 74. The widths differ by at most 1. In time it has 1.09 times
 //! the speed of 0x88 with bulk counting, 1.05 with every leaf made.
 //!
-//! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and
-//! wide enough at the sides that no step wraps around to the next rank, for which two files are enough
-//! ([`TenByTwelve`]); with seven every difference of two squares is unique, so the tables of 0x88 serve boards 16 wide,
-//! and tables computed in the same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in
-//! Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no
-//! index is ever compared with a length.
+//! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and wide
+//! enough at the sides that no step wraps around to the next rank, for which two files are enough ([`TenByTwelve`]);
+//! with seven every difference of two squares is unique, so the tables of 0x88 serve boards 16 wide, and tables
+//! computed in the same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in Fruit and
+//! by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses (128 for [`TenByTwelve`],
+//! with a mask), so that no index is ever compared with a length.
 
 use quadbit_x88::Square;
 

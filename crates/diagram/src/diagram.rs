@@ -11,7 +11,7 @@ pub struct Diagram {
     pub position: Position,
     /// The side at the bottom of the board view; in an SVG also at the bottom of the planes and the nibbles.
     pub from: Color,
-    /// The squares that get a frame in an SVG, or brackets in text.
+    /// The squares that get a frame in an SVG, or brackets in the board view of a text.
     pub marked: Bitboard,
     /// The start and the end of an arrow, which only an SVG shows; no arrow if they are equal, or if this is `None`.
     pub arrow: Option<(Square, Square)>,

@@ -1,4 +1,4 @@
-//! Pictures of the pieces.
+//! The pictures of the pieces, as paths of an SVG.
 
 use quadbit_x88::Role;
 

@@ -1,4 +1,4 @@
-//! Drawings as lines of text.
+//! A diagram as lines of text.
 
 use std::{array, fmt, iter};
 

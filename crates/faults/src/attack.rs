@@ -7,7 +7,7 @@ use crate::feature::Feature;
 use crate::rules::{Lanes, Rules};
 
 impl Board {
-    /// The lanes in which the side `by`, whose moves follow `rules`, is seen to attack the square `target`.
+    /// The lanes in which a generator that follows `rules` sees the side `by` attack the square `target`.
     pub(crate) fn attacked(&self, target: Square, by: Color, rules: &Rules) -> Lanes {
         let (occupied, enemies) = (self.pieces.occupied(), self.pieces.color(by));
         let mut seen = 0;

@@ -30,9 +30,9 @@ pub struct Board {
     pub(crate) rook_homes: [[Square; 2]; Color::COUNT],
     /// Which rights to castle are left, by color: on the king side, on the queen side.
     pub(crate) rights: [[bool; 2]; Color::COUNT],
-    /// The square that can be captured en passant: the one that a pawn has passed by a double push. [`Board::new`] sets
-    /// it after every double push, a move made here only if an enemy pawn is on a square next to the pushed pawn. It
-    /// lasts for one move, but longer under a fault.
+    /// The target of a capture en passant: the square that a pawn has passed by a double push. [`Board::new`] sets it
+    /// after every double push, a move made here only if an enemy pawn is on a square next to the pushed pawn. It lasts
+    /// for one move, but longer under a fault.
     pub(crate) passed: Option<Square>,
 }
 

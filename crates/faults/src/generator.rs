@@ -21,7 +21,8 @@ use crate::mv::{Kind, Move};
 use crate::rules::{Faults, Lanes, Rules};
 
 impl Board {
-    /// The moves that a generator with these faults lists, in no particular order.
+    /// The moves that a generator with these faults lists, in no particular order. Faults of only the last ply of a
+    /// count have no effect.
     pub fn moves(&self, faults: Faults) -> Vec<Move> {
         let mut moves = Vec::new();
         self.generate(&Rules::of(&[faults])[self.side.index()], 1, false, &mut moves);

@@ -118,7 +118,8 @@ impl Board {
     }
 }
 
-/// The square next to `square` on its file, towards the first rank of `color`.
+/// The square next to `square` on its file, towards the first rank of `color`; `square` itself at the edge of the
+/// board.
 pub(crate) fn behind(square: Square, color: Color) -> Square {
     square.offset(0, if color == Color::White { -1 } else { 1 }).unwrap_or(square)
 }

@@ -26,9 +26,9 @@ pub struct Next<'a> {
 /// The largest right count that is proposed, so that it is quickly made.
 const LARGEST: u64 = 100_000;
 
-/// The count of one of the `known` positions that tells `causes` apart best: the smallest one under which they give the
-/// most different numbers. `None` if no count of at most 100,000 leaves tells any two apart. Looks at the first 127
-/// causes only.
+/// The count of one of the `known` positions that tells `causes` apart best: of all counts for which the causes give
+/// the most different numbers, the smallest. `None` if no count of at most 100,000 leaves tells any two apart. Looks at
+/// the first 127 causes only.
 pub fn next_count<'a>(causes: &[Cause], known: &[(&'a str, Position)]) -> Option<Next<'a>> {
     let sets: Vec<Faults> =
         [Faults::NONE].into_iter().chain(causes.iter().map(|&cause| cause.into())).collect();

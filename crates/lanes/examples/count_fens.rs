@@ -11,7 +11,7 @@ use quadbit_lanes::batch;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 
-/// How many positions are read before they are counted.
+/// The number of positions that are read before they are counted together.
 const BATCH: usize = 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -30,8 +30,8 @@ struct Totals {
     most_moves: u8,
 }
 
-/// Counts the positions in `lines`, each a FEN, and their legal moves. Skips blank lines. A line that is not a FEN is
-/// an error, which names its number.
+/// Counts the positions in `lines`, each a FEN, and their legal moves. Skips blank lines. Fails if `lines` cannot be
+/// read, or with the number of the first line that is not a FEN.
 fn count(lines: impl BufRead) -> Result<Totals, Box<dyn Error>> {
     let level = Level::auto();
     let mut totals = Totals::default();
@@ -52,7 +52,7 @@ fn count(lines: impl BufRead) -> Result<Totals, Box<dyn Error>> {
 }
 
 impl Totals {
-    /// Adds one batch, of at most [`BATCH`] positions.
+    /// Counts the legal moves of `positions`, at most [`BATCH`], and adds the numbers to the totals.
     fn add(&mut self, level: Level, positions: &[Position]) {
         let (mut counts, mut checks) = ([0; BATCH], [false; BATCH]);
         let (counts, checks) = (&mut counts[..positions.len()], &mut checks[..positions.len()]);

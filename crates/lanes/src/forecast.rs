@@ -77,8 +77,8 @@ struct Parts<S: BoardSimd, const R: bool> {
 
 impl<S: BoardSimd> Forecast<S> {
     /// Counts the replies to our moves in `positions`, as far as this is possible without making the moves. We are
-    /// white. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
-    /// ([`Pieces`]).
+    /// white. `pieces` are the boards of `positions`, of which the compiler may know that they lack some kinds of
+    /// pieces ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn new<const R: bool>(s: S, positions: &Positions<S>, pieces: Pieces<S, R>) -> Self {
         let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);

@@ -54,7 +54,7 @@ impl<F: FnMut(&Question<'_>) -> Answer> Generator for F {
 pub struct Question<'a> {
     /// The FEN where the comparison began.
     pub fen: &'a str,
-    /// The moves from there to the position, as UCI text.
+    /// The moves from `fen` to the position, as UCI text.
     pub moves: &'a [String],
     /// The depth in plies, at least 1.
     pub depth: u8,
@@ -85,12 +85,13 @@ impl Answer {
     }
 }
 
-/// Where and how a generator differs. It is printed as a line for the position and one for each thing that differs.
+/// Where and how a generator differs. It is printed as a line for the position, one for each thing that differs, and
+/// one for the smallest position if it was searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The FEN where the comparison began.
     pub fen: String,
-    /// The moves from there to the position that differs, as UCI text.
+    /// The moves from `fen` to the position that differs, as UCI text.
     pub path: Vec<String>,
     /// The position that differs.
     pub position: Position,
@@ -103,8 +104,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The FEN of the position that differs. It names the en passant square after every double push, so that a
-    /// generator with wrong captures en passant repeats its error when it is given this FEN.
+    /// The FEN of the position that differs: `fen` itself if no moves lead to it. Otherwise the FEN names the en
+    /// passant square after every double push, so that a generator with wrong captures en passant repeats its error
+    /// when it is given this FEN.
     pub fn at(&self) -> String {
         let style = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
         if self.path.is_empty() { self.fen.clone() } else { self.position.to_fen(style).to_string() }
@@ -120,8 +122,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares a generator with the right counts of a suite, as far as these are at most `most_nodes`. Returns a
-/// difference for each position that has one, at its lowest depth. Positions with invalid FENs are left out.
+/// Compares a generator with the right counts of a suite from depth 1 on, as far as these are at most `most_nodes`.
+/// Returns a difference for each position that has one, at the first depth in the suite where the counts differ.
+/// Positions with invalid FENs are left out.
 ///
 /// # Errors
 /// Returns the first error of the generator; a closure has none.
@@ -323,7 +326,8 @@ impl<G: Generator> Comparison<G> {
         generator.answer(&Question { fen, moves: path, depth, style: *style })
     }
 
-    /// Changes `writes_other_form` if the other form of castling makes more moves of an answer legal.
+    /// Changes `writes_other_form` if the other form of castling makes more moves of `answer` known ones, unless
+    /// `is_strict`.
     fn recognize(&mut self, position: &Position, right: &[(Move, u128)], answer: &Answer) {
         let known = |this: &Self| {
             let ours: Vec<String> = right.iter().map(|&(mv, _)| this.text(position, mv)).collect();

@@ -28,8 +28,8 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
 /// The largest number of plies that a [`ReplyCounter`] counts at once.
 pub(crate) const REPLIES: u8 = 4;
 
-/// The number of leaves `depth` plies below `position`, at least two. `lists` has a list for each ply above the
-/// last four.
+/// The number of leaves `depth` plies below `position`; `depth` is at least 2. `lists` has a list for each ply above
+/// the last four.
 pub(crate) fn count_in_lanes(
     position: &Position,
     depth: u8,

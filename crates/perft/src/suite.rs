@@ -103,7 +103,8 @@ impl SuiteFormat {
 }
 
 impl SuiteEntry<'_> {
-    /// Adds the count `nodes` at `depth`, both given as text.
+    /// Adds the count `nodes` at `depth`, both given as text. Fails if one is not a number in its range, or the depth
+    /// has a count already.
     fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
         let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
         let nodes = number(nodes).ok_or(SuiteErrorKind::Nodes)?;

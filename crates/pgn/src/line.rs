@@ -15,8 +15,8 @@ pub const NULL_MOVE: Move = Move::new(Square::A1, Square::A1);
 /// The moves of a game's main line, each legal in its position; created by
 /// [`GameText::moves`](super::GameText::moves).
 ///
-/// A null move (`--`) is returned as [`NULL_MOVE`] and passes the turn, if the side is not in check. The
-/// iterator ends after an error.
+/// A null move (`--`) is returned as [`NULL_MOVE`] and passes the turn; if the side to move is in check, it is an
+/// error, as an illegal move is. The iterator ends after an error.
 #[derive(Clone, Debug)]
 pub struct Moves<'a> {
     position: Position,

@@ -440,9 +440,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes the next games off the stream, at least one and usually a few hundred, without playing them, and returns
-    /// them as a reader of their own, with the rule of this one; `None` at the end. Its offsets are those in the whole
-    /// stream. Its games are numbered from 0: when all are read, its [`number`](Self::number) says how many there were.
+    /// Takes the next games off the stream, at least one and usually a few hundred, without playing them. Returns them
+    /// as a reader with the rule and the options of this one, or `None` at the end. The offsets of the new reader are
+    /// those in the whole stream. Its games are numbered from 0: when all are read, its [`number`](Self::number) says
+    /// how many there were.
     ///
     /// This takes a small part of the time of reading the games: where possible, the end of the last one is searched
     /// for from the end of the text that has been read.

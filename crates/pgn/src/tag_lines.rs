@@ -12,7 +12,7 @@ const BLOCKS: usize = 4;
 
 /// Passes the tags at the beginning of `text` to `accepts`, name and value, up to the first line that is anything but
 /// `[Name "value"]`, or to the first tag for which `accepts` is false. Returns the end of the last tag that was
-/// accepted. What follows is left to the tokens, and so is the end of the text.
+/// accepted, or 0 if none was. What follows is left to the tokens, and so is the end of the text.
 ///
 /// A bit marks each quotation mark, line feed and carriage return. A line of this form has three, or four with both:
 ///

@@ -191,7 +191,7 @@ impl Tree {
         line
     }
 
-    /// The position after the move of `node`, found by playing the moves up to it.
+    /// The position after the move of `node`, found by playing the moves up to it; meaningless for a deleted node.
     pub fn position(&self, node: NodeId) -> Position {
         let line = self.line_to(node);
         line.iter().fold(self.start, |position, node| after(&position, self.node(*node).mv))

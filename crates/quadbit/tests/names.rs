@@ -1,4 +1,4 @@
-//! The façade offers every name of the crate that it stands for.
+//! `quadbit` offers every name that `quadbit-movegen` offers.
 
 /// The names of all `pub use` items of a source file.
 fn names(source: &str) -> Vec<&str> {

@@ -15,8 +15,8 @@ pub struct PlyCurve {
 }
 
 impl PlyCurve {
-    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or the number after a colon is not a probability from
-    /// 0 to 1.
+    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend or are above 65,535, or the number after a colon is not
+    /// a probability from 0 to 1.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let point = |text: &str| {
             let (ply, chance) = text.split_once(':')?;
@@ -81,7 +81,7 @@ impl PieceTargets {
     }
 }
 
-/// A probability, as `0.25` or `1/4`.
+/// Reads a probability, as `0.25` or `1/4`. `None` if the text is not a number from 0 to 1.
 pub(crate) fn probability(text: &str) -> Option<f64> {
     number(text).filter(|number| *number <= 1.0)
 }

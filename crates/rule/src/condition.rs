@@ -83,8 +83,8 @@ pub enum Condition {
     ///
     /// Source: `random_fen_skipping` of nnue-pytorch: to skip `n` means to keep 1 of `n + 1`.
     Random(f64),
-    /// Keeps a game, or passes over it as a whole, with this probability, from 0 to 1: a chain of binpack. Games that
-    /// are passed over need not be played, but the positions come from fewer games.
+    /// Keeps a game as a whole with this probability, from 0 to 1, or passes over it; in binpack a game is a chain.
+    /// Games that are passed over need not be played, but the positions come from fewer games.
     RandomGame(f64),
     /// Keeps a sample with the probability that the game ends as it did, given the score and the ply.
     ///

@@ -203,7 +203,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes `word` and a number of plies; `None` if another word comes next.
+    /// Takes `word` and a number of plies; `None` if another word comes next. Fails if `word` is followed by anything
+    /// but a number from 1 on.
     fn plies(&mut self, word: &str) -> Result<Option<u32>, Fault> {
         if !self.word(word) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead: material, and a bonus for standing well.
+//! What a position is worth without looking ahead: material, a bonus for standing well, and the structure of the pawns.
 
 use quadbit_movegen::{Bitboard, Color, Effect, File, Piece, Role, Square};
 
@@ -86,7 +86,7 @@ static PLACES: [[i64; 64]; 16] = {
 };
 
 /// The bonus for standing on `square`, seen by the piece's own side, in the middle game and in the endgame: pawns go
-/// forward, other pieces to the centre, and the king hides until the endgame.
+/// forward, rooks to the seventh rank, other pieces to the centre, and the king hides until the endgame.
 const fn standing(role: Role, square: Square) -> [i64; 2] {
     let (file, rank) = (square.file() as i64, square.rank() as i64);
     let files = (2 * file - 7).abs();

@@ -6,7 +6,7 @@
 //!   session    the conversation; a thread of its own reads the lines, so that a search can look for them
 //!   search     deeper and deeper until the time is up; captures only at the end, until the position is quiet
 //!   order      which moves come first
-//!   evaluate   material, and how near the centre the pieces stand
+//!   evaluate   material, where the pieces stand, and how the pawns do
 //!   table      what has been found about positions that come again
 //!   node       what the search asks of a position, and how `Position` answers
 //!   on_board   how any other board answers, by making and unmaking moves

@@ -54,8 +54,8 @@ pub(crate) trait Node: Sized {
     /// Runs `then` on the position after a legal move, with what the move did.
     fn play<T>(&mut self, mv: Self::Move, then: impl FnOnce(&mut Self, Effect) -> T) -> T;
 
-    /// Whether the position is drawn: it repeats one of those whose keys are `earlier`, no side can mate, or the
-    /// fifty-move rule applies and it is not mate.
+    /// Whether the position is drawn: it repeats one of those whose keys are `earlier`, or the fifty-move rule applies
+    /// and it is not mate. [`Position`] also finds material with which no side can mate.
     fn is_drawn(&self, earlier: &[u64]) -> bool;
 
     /// Whether one legal move leads to a position whose key is in `earlier`.
@@ -75,7 +75,7 @@ pub(crate) trait Node: Sized {
     }
 
     /// What the position is worth to its side to move, without looking ahead. `counted` is what its pieces and pawns
-    /// are worth, counted by `evaluate`.
+    /// are worth, counted by [`Sums`](crate::evaluate::Sums); by default the result.
     fn evaluate(&self, counted: i32) -> i32 {
         counted
     }

@@ -78,8 +78,8 @@ impl<M: Copy + PartialEq + Into<Move>> Moves<M> {
         }
     }
 
-    /// Adds the moves of `stage` with their ranks: captures by the most valuable victim, then by the least valuable
-    /// attacker; quiet moves by the history.
+    /// Adds the moves of `stage` with their ranks: captures and promotions by the value that they win, then by the
+    /// least valuable piece that moves; quiet moves by the history.
     fn rank<N: Node<Move = M>>(&mut self, stage: Stage, node: &N, order: &mut Order<M>) {
         self.stage = Some(stage);
         let (history, us) = (&order.history, node.side_to_move());

@@ -108,8 +108,8 @@ fn short_game<N: Node>() -> Vec<Move> {
     game.moves().collect()
 }
 
-/// Every board plays the same game as a `Position` in [`OnBoard`], where it leaves out null moves and exchanges, as all
-/// boards do.
+/// Every board plays the same game as a `Position` in [`OnBoard`]: in it, a search of a `Position` leaves out null
+/// moves and exchanges, as on all other boards.
 #[test]
 fn every_board_plays_the_same_game() {
     let games = boards!(short_game, fn() -> Vec<Move>);
@@ -162,7 +162,7 @@ fn time_and_stop() {
     assert!(!session.obey("quit"));
 }
 
-/// A search plans to end before the time is up; how late it may be is generous, for a busy computer.
+/// The search must end before the time is up. The test allows it half a second more than it plans, for a busy computer.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "reads the clock")]
 fn the_clock_is_never_used_up() {
@@ -236,7 +236,7 @@ impl Gui {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn endless_searches_wait_for_stop() {
-    // In the stalemate, the search is over before it has begun.
+    // In the first position, a stalemate, the search is over before it has begun.
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"] {
         for go in ["go infinite", "go infinite nodes 10", "go ponder wtime 1 btime 1", "go ponder depth 3"] {
             for line in ["stop", "quit", "position startpos", "ucinewgame"] {

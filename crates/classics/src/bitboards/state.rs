@@ -92,7 +92,8 @@ impl State {
         File::from_index(self.ep_file as usize)
     }
 
-    /// The xor of the Zobrist numbers of the side to move, the castling rights and the file of a double push.
+    /// The xor of the Zobrist numbers of the side to move, the castling rights and the file of a double push. The state
+    /// must be as White sees it, not flipped.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         let [first, eighth] = self.rooks;

@@ -6,7 +6,7 @@
 //!    rights lost by a capture are xored into the draft.
 //! 4. The finished delta carries its move in the trail, and goes into the list.
 //!
-//! Of the board, the writer reads only the set of enemy pieces, the code of a captured piece and, for a double push,
+//! Of the planes, the writer reads only the set of enemy pieces, the code of a captured piece and, for a double push,
 //! the set of pawns.
 
 use core::marker::PhantomData;

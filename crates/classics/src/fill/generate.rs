@@ -94,7 +94,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }
     }
 
-    /// The pieces of `pieces` that are not pinned, or are pinned along the line of `direction`.
+    /// The pieces of the side to move among `pieces` that are not pinned, or are pinned along the line of `direction`.
     #[inline(always)]
     fn free(&self, pieces: Bitboard, direction: Direction) -> Bitboard {
         let line = direction.index() % 4;

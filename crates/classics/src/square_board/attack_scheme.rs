@@ -73,8 +73,8 @@ macro_rules! each_step {
 
 pub(crate) use each_step;
 
-/// Finds checks, pins and attacks by looking outwards from a cell: at the first piece in each direction, and at the
-/// eight cells a knight's step away. It needs neither tables nor lists.
+/// Finds checks, pins and attacks by looking outwards from a cell: at the first piece in each direction, for pins at
+/// the second too, and at the eight cells a knight's step away. It needs neither tables nor lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rays;
 

@@ -1,4 +1,4 @@
-//! How a board stores its codes, and how to step over it.
+//! How a board stores the codes of its pieces, and how it steps from cell to cell.
 
 use core::fmt::Debug;
 

@@ -47,7 +47,8 @@ fn moves_are_printed_with_their_squares() {
     printed_moves::<sets::Sets>();
 }
 
-/// A double push is kept only if a pawn can capture it, so bitboards do not depend on the moves that led to them.
+/// A double push is kept only if an enemy pawn stands next to the pushed pawn, so bitboards do not depend on the moves
+/// that led to them.
 #[test]
 fn bitboards_after_moves_equal_bitboards_set_up() {
     same_board_as_set_up::<sets::Sets>();

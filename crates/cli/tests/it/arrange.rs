@@ -26,7 +26,7 @@ fn records(folder: &Path, name: &str, size: usize) -> Vec<Vec<u8>> {
     bytes.chunks(size).map(<[u8]>::to_vec).collect()
 }
 
-/// Writes `count` lines of `text` whose halfmove clocks and scores differ, and each tenth of which is repeated.
+/// Writes `count` different lines in the format `text`, each tenth of them twice; `side` is to move.
 fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     let mut text = String::new();
     for n in 0..count {
@@ -37,8 +37,8 @@ fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     fs::write(folder.join(name), text).unwrap();
 }
 
-/// Records and lines of text are shuffled; with `--unique` repeated ones are written once. The parts of the records
-/// stay in memory, those of the lines go to temporary files.
+/// Records and lines of text are shuffled; with `--unique` repeated ones are written once. `pack` sorts them in 256
+/// parts, which mostly stay in memory for the records, and go to temporary files for the lines, which are longer.
 #[test]
 fn records_are_shuffled_and_written_once() {
     let folder = folder("arrange-shuffle");
@@ -113,14 +113,14 @@ fn files_are_interleaved_by_their_sizes() {
     assert_eq!(fs::read_to_string(folder.join("b.txt")).unwrap(), line(1) + "bad\n");
 }
 
-/// Games as chains: what follows each position stays the same, and equal chains are written once.
+/// The chains of games stay whole when they are shuffled and split, and `--unique` writes equal chains once.
 #[test]
 fn chains_stay_whole() {
     let folder = folder("arrange-chains");
     let mut games = String::new();
     for n in 0..300 {
         let moves = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4", "1. c4 e5 2. Nc3 Nf6 3. g3"][n % 3];
-        // The first 200 games differ by their length, the others are repeated.
+        // Twelve different games: each of three beginnings alone, and with one of three further moves.
         let more = ["", " h6", " h5", " b6"][if n < 200 { n % 4 } else { 0 }];
         writeln!(games, "[Result \"1-0\"]\n\n{moves}{more} 1-0\n").unwrap();
     }
@@ -170,7 +170,7 @@ fn columns_are_those_of_the_user() {
     assert_eq!(check(asked, &lines, &text), "");
     let asked = "--to plain --columns fen,move,result,score --separator \\t";
     let lines = format!("{white}\ta1a2\t1-0\t\n{black}\th1h2\t1/2\t3\n");
-    // In binpack, the score 32002 stands for no score.
+    // In `plain`, the score 32002 stands for no score.
     let record = |fen, mv, score, ply, result| {
         format!("fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n")
     };

@@ -475,7 +475,7 @@ fn faulty(fault: &str) -> String {
     format!("'{}' {fault}", FAULTY.display())
 }
 
-/// Each position is the one that the guide to debugging uses for its fault.
+/// Faults, each with the position that the guide to debugging uses for it, and a part of the report.
 const CLASSIC: [(&str, &str, &str); 5] = [
     ("en-passant-exposes-rank", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "only the engine: d5e6"),
     ("castling-through-attack", "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "only the engine: e1g1"),

@@ -17,7 +17,7 @@ use crate::run::{QUADBIT, folder};
 /// The largest number of nodes of a case that is counted.
 const MOST_NODES: &str = "10000000";
 
-/// Our own suites.
+/// The suites of this repository, files of `crates/perft/tests/data`.
 const OWN: [&str; 5] =
     ["wiki.epd", "random.epd", "random_chess960.epd", "targeted.epd", "targeted_chess960.epd"];
 
@@ -33,7 +33,8 @@ const PUBLIC: [&str; 5] = [
 /// The public suite of positions that no game reaches, which are rejected without `--relaxed`.
 const UNREACHABLE: &str = "perft_standard_unreachable.epd";
 
-/// A position of this suite with 270 moves, more than a list can hold, which is rejected in every mode.
+/// The beginning of a FEN of the suite [`UNREACHABLE`], of a position with 270 moves, more than a list can hold. It is
+/// rejected in every mode.
 const TOO_MANY_MOVES: &str = "kBQQQQQQ/BR5Q/";
 
 const STRICT: &[&str] = &["fen", "-"];

@@ -19,8 +19,8 @@ use crate::run::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 
-/// Placeholders in the arguments of a case: a path that does not exist, and a folder with a plan whose first
-/// task is done. Each run has its own.
+/// Placeholders in the arguments of a case; each run has files of its own. `NEW` stands for a path that does not exist,
+/// `PLAN` for a folder with a plan of two tasks: for `merge` both are done, otherwise the first.
 const NEW: &str = "NEW";
 const PLAN: &str = "PLAN";
 
@@ -144,7 +144,8 @@ impl Case {
         assert_eq!(output.status.code(), Some(2), "{:?}", self.arguments);
     }
 
-    /// The command must succeed as usual, or fail with a message of one line, exit code 2 and no output.
+    /// The command must succeed as usual, or fail with a message of one line and exit code 2, and without output unless
+    /// it is `uci`.
     #[track_caller]
     fn assert_is_done_or_fails(&self, output: &Output, fault: &str) {
         let errors = errors(output);
@@ -255,7 +256,8 @@ fn lowest_limit() -> u32 {
     (1..500).map(|step| step * 1024).find(loads).unwrap()
 }
 
-/// Memory that runs out while the data grow: a message at some limits, and the whole output at others.
+/// Memory that runs out while the data grow: a message at some limits, success at others. Only games that are converted
+/// on one thread need no more than the lowest limit.
 #[test]
 fn data_that_outgrow_memory() {
     let lowest = lowest_limit();

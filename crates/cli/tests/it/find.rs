@@ -13,7 +13,7 @@ fn find(arguments: &[&str]) -> Output {
     Command::new(QUADBIT).arg("find").args(arguments).output().unwrap()
 }
 
-/// What the command prints.
+/// What `quadbit find` prints; it must not fail.
 #[track_caller]
 fn found(arguments: &[&str]) -> String {
     let output = find(arguments);
@@ -191,8 +191,8 @@ fn records_are_left_out_by_their_boards() {
     }
 }
 
-/// The positions of a game of viriformat are searched in their order. The game is written here byte by byte: a board of
-/// 32 bytes, moves with scores, and four zeros at the end.
+/// The positions of a game of viriformat are searched in their order. The game is written here byte by byte, since
+/// `quadbit pack` writes only games without moves: a board of 32 bytes, moves with scores, and four zeros at the end.
 #[test]
 fn games_of_viriformat_have_an_order() {
     let folder = folder("find-viriformat");

@@ -71,7 +71,7 @@ fn other_kinds_give_back_what_they_hold() {
     assert_eq!(convert("text", "fen", &["--drop", "score,result"], LINES.as_bytes()), fens.as_bytes());
     let binary = convert("fen", "binaryfen", &[], fens.as_bytes());
     assert_eq!(convert("binaryfen", "fen", &[], &binary), fens.as_bytes());
-    // The third position castles as only Chess960 does.
+    // `tgct` cannot hold the third line, which has castling rights of Chess960.
     let standard = "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1\n8/8/8/8/8/8/8/K6k b - - 0 1\n";
     let tgct = convert("fen", "tgct", &[], standard.as_bytes());
     assert_eq!(tgct.len(), 52);
@@ -401,7 +401,7 @@ fn no_half_record_is_left_on_a_full_disk() {
         let len = fs::read(&output).unwrap().len();
         assert!(len > 26 * 50 && len % 26 == 0, "{len} bytes");
     }
-    // A file with a name keeps what it had.
+    // An output file that the command opens itself keeps what it had.
     fs::write(&output, "old").unwrap();
     let failed = shell(&format!("ulimit -f 5; {pack} \"$2\""));
     assert_eq!(errors(&failed), format!("error: {output}: File too large (os error 27)\n"));
@@ -546,8 +546,8 @@ fn gzip_is_decompressed() {
     }
 }
 
-/// Fills in moves for positions without one, in formats that need a move. A position in which the game is over has no
-/// move and is refused.
+/// `--move` fills in moves for positions without one, in formats that need a move. A position in which the game is over
+/// has no move and is refused.
 #[test]
 fn moves_for_positions_without_one() {
     let lines =
@@ -657,8 +657,8 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
 }
 
-/// A chunk of 17 MiB, whose positions do not fit into one piece; then one with a fault, one that is whole, and one that
-/// is cut off.
+/// A chunk of 17 MiB, whose positions are converted in several parts; then a chunk with a fault, one that is whole, and
+/// one that is cut off.
 #[test]
 fn chunks_of_any_size_and_damage_between_them() {
     let entry = b"fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove e1e2\nscore 3\nply 0\nresult 1\ne\n";
@@ -720,8 +720,8 @@ fn rules_about_moves_scores_plies_and_results() {
     ] {
         assert_eq!(moves(rule), expected, "{rule}");
     }
-    // The second sample has a score of 0 after a high one in a decided game, or both have a result that their scores
-    // make nearly certain or impossible.
+    // `no-placeholder` leaves out the second sample only if it has a score of 0 after a high one in a decided game.
+    // `likely-result` leaves out samples whose result their scores make nearly impossible.
     let scored = |scores: [i16; 2], result: &str| {
         let sample = |ply, score, fen: &str, mv| {
             format!("fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n")
@@ -808,7 +808,7 @@ fn pages_and_stubs_name_every_format() {
     }
 }
 
-/// `--index` writes the index of a whole file, and only of binpack.
+/// `--index` writes the index of a binpack file; damaged files and other formats are refused.
 #[test]
 fn an_index_of_chains() {
     let pgn =

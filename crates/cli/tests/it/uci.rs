@@ -1,8 +1,8 @@
 //! `quadbit uci` with lines that are long, wrong or not text, and with commands during a count.
 //!
-//! Each test writes lines to the process and compares what it prints. A line that cannot be read is answered with a
-//! reason: after `position` there is no position, any other line changes nothing. A count can be stopped, and ends with
-//! the input.
+//! Each test writes lines to the process and compares what it prints. A line that is too long and a `position` that
+//! cannot be read are answered with a reason; after a refused `position` there is no position, and other lines change
+//! nothing. A count can be stopped, and ends with the input.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use crate::run::QUADBIT;
 
-/// The output of the loop for an input.
+/// What `quadbit uci` prints for `input`.
 fn uci(input: &[u8]) -> String {
     uci_with(&[], input)
 }
 
-/// The output of the loop with these options for an input.
+/// What `quadbit uci` with `options` prints for `input`.
 fn uci_with(options: &[&str], input: &[u8]) -> String {
     let mut child = Command::new(QUADBIT)
         .arg("uci")
@@ -35,7 +35,7 @@ fn uci_with(options: &[&str], input: &[u8]) -> String {
 
 #[test]
 fn the_longest_game_fits() {
-    // Sixteen times as many plies as a game can have.
+    // 200,001 plies, many times as many as the rules let a game have.
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(50_000);
     let line = format!("position startpos moves {}e2e4\ngo perft 1\n", &moves[..200_000 * 5]);
     let answer = uci(line.as_bytes());
@@ -144,7 +144,7 @@ fn other_lines_that_cannot_be_read_change_nothing() {
     assert!(answer.starts_with("Fen: 8/8/8/8/8/8/8/K6k w - - 0 1\n"), "{answer}");
 }
 
-/// A count of years on two threads, and both ends of its pipes.
+/// A process that counts for years on two threads, with its input and its output.
 fn counting() -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut child =
         Command::new(QUADBIT).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

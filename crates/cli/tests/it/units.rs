@@ -279,7 +279,7 @@ fn results_of_other_plans_and_tasks() {
 #[test]
 fn a_full_disk_leaves_the_last_checkpoint() {
     let plan = Plan::new(1, &[]);
-    // Half of the result fits: the limit is in units of 512 bytes or of 1,024.
+    // Only a part of the result fits, whether the limit is in units of 512 bytes or of 1,024.
     let script = format!("ulimit -f 20; exec '{QUADBIT}' units run '{}' 1 --checkpoint 0", plan.dir());
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");

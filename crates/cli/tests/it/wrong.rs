@@ -1,8 +1,8 @@
-//! Twenty wrong inputs of each command, with their messages: `tests/wrong`, a file for each command.
+//! At least twenty wrong inputs of each command, with their messages: `tests/wrong`, a file for each command.
 //!
-//! An input is a line for `sh` after `$ `; the line below it is the message, the first paragraph of standard error. The
-//! exit code is 2. Commands piped to `quadbit uci` are answered on standard output, and the exit code is 0. The folder
-//! in which they run has the files that [`files`] makes.
+//! An input is a line for `sh` after `$ `; the line below it is the message, the first paragraph of standard error, and
+//! the exit code is 2. Commands piped to `quadbit uci` are answered on standard output, and the exit code is 0. All
+//! commands run in a folder with the files that [`files`] makes.
 
 #![cfg(unix)]
 

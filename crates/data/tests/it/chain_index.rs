@@ -66,8 +66,8 @@ fn games(samples: &[(u16, u32)]) -> BTreeSet<u16> {
     samples.iter().map(|&(game, _)| game).collect()
 }
 
-/// With an index and without one, the same samples are read in the same order, and always whole games: in one chunk and
-/// in many, whatever the threads and the window.
+/// With an index and without one, the same samples are read in the same order: in one chunk and in many, whatever the
+/// threads and the window. `random-game` keeps whole games.
 #[test]
 fn an_index_changes_nothing_but_time() {
     for (name, size) in [("one_chunk", usize::MAX), ("many_chunks", 2000), ("a_chunk_each", 1)] {
@@ -176,7 +176,7 @@ fn a_stale_or_damaged_index_is_refused() {
     assert_eq!(read(&options("random-game<1/4"), &path), before);
 }
 
-/// No index is written of a damaged chunk, and the damage is counted even if its games are passed over.
+/// No index is written of a damaged file, and the damage is counted even if all games are passed over.
 #[test]
 fn damage_is_never_passed_over() {
     let path = file("damaged", usize::MAX);

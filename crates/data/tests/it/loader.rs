@@ -21,7 +21,8 @@ use quadbit_pack::{Fields, Format, Labels, Sample};
 use quadbit_rule::Rule;
 use testing::positions;
 
-/// Samples of the corpora, each with its index as its score.
+/// 9,000 samples of the positions of the corpora that have no castling rights of Chess960, some of them repeated, each
+/// with its index as its score.
 fn samples() -> Vec<Sample> {
     let sample = |(n, position): (usize, Position)| Sample {
         position,
@@ -266,8 +267,8 @@ fn the_first_bad_record_and_every_bad_source_are_named() {
     assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
 }
 
-/// Of 43 blocks the 20th has a bad record: those that are read together with it, 32 in all, come in batches, and no
-/// more.
+/// Of 43 blocks the 20th has a bad record: the blocks that are read together with it, 32 in all, come in batches, and
+/// no more.
 #[test]
 fn a_bad_record_may_end_reading() {
     const BLOCK: usize = 2048;
@@ -358,7 +359,7 @@ fn sixteen_blocks_are_open() {
     assert_eq!(opened.load(Relaxed), 32);
 }
 
-/// Conditions on pieces hold for the samples of batches, and `piece-targets` has its effect there.
+/// Batches have only samples for which a condition on pieces holds, and only numbers of pieces whose target is not 0.
 #[test]
 fn pieces_are_chosen() {
     let wanted = ["1"; 17].join(",");
@@ -372,7 +373,8 @@ fn pieces_are_chosen() {
     }
 }
 
-/// In the order of the file, frequencies of numbers of pieces keep the samples that a sieve of the loader's seed keeps.
+/// In the order of the file (a window of 1), `piece-targets` keeps the samples that a sieve with the loader's seed
+/// keeps.
 #[test]
 fn numbers_of_pieces_are_chosen_as_by_a_sieve() {
     let rule: Rule = "piece-targets=1,0.2,1".parse().unwrap();
@@ -385,7 +387,7 @@ fn numbers_of_pieces_are_chosen_as_by_a_sieve() {
     assert!(kept.len() > 500 && scores(&batches) == kept, "{}", kept.len());
 }
 
-/// Whichever threads decode and whichever machine reads a block, chance keeps one set of samples.
+/// Whichever threads decode and whichever machine reads a block, chance keeps the same samples.
 #[test]
 fn chance_depends_on_the_seed_alone() {
     let files = [Format::Marlinformat, Format::Text].map(|format| (format, file(format, &samples())));
@@ -450,7 +452,8 @@ fn a_function_chooses_before_inputs_are_found() {
     assert!(failing.next_batch().unwrap().is_none());
 }
 
-/// The files come again and again, to each of three machines, and no batch is short.
+/// The files come again and again, to each of three machines, and no batch is short. If no sample fits the rule, the
+/// loader ends all the same.
 #[test]
 fn endless_loaders_have_full_batches() {
     let text = file(Format::Text, &samples()[..1000]);
@@ -678,7 +681,7 @@ fn compressed_files_are_decompressed_and_their_bytes_counted() {
         let read = bytes.len() as u64;
         assert_eq!(loader.progress(), Progress { bytes: read, whole: Some(read), positions: 1000 });
 
-        // A file that is cut off loses nothing of what came before it.
+        // A file that is cut off loses nothing of what came before the cut.
         std::fs::write(&path, [&bytes[..], b"\x28\xb5\x2f"].concat()).unwrap();
         let mut loader: Loader<i32> = Loader::new(options.clone(), [Source::file(&path, format)]);
         let (mut rest, mut errors) = (Vec::new(), Vec::new());

@@ -139,8 +139,8 @@ fn rules_are_counts() {
     }
 }
 
-/// By their boards, a rule leaves out only positions that it does not choose, and all of these if it asks about nothing
-/// else.
+/// [`may_match`] leaves out only positions that the rule does not choose, and all of them if the rule asks only about
+/// boards.
 #[test]
 fn boards_leave_out_what_is_not_chosen() {
     let positions: Vec<Position> = positions().collect();

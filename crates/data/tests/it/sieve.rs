@@ -44,7 +44,7 @@ fn is_en_passant(sample: &Sample) -> bool {
         && captures(sample) == Some(true)
 }
 
-/// White's material minus black's.
+/// White's material minus Black's, by the values of `simple-eval`.
 fn worth(position: &Position) -> i32 {
     let worth = |piece: Piece| [208, 781, 825, 1276, 2538, 0][piece.role().index()];
     let sign = |piece: Piece| if piece.color() == Color::White { 1 } else { -1 };
@@ -253,7 +253,7 @@ fn chance_has_its_rates() {
     near(rate(&["piece-targets=0,0.4,1,1,0.75"], &sample), 0.025);
 }
 
-/// Testing samples together or in parts keeps equal ones; another seed keeps others.
+/// Together or in parts, the same samples are kept; with another seed, others.
 #[test]
 fn chance_is_decided_by_place_and_seed() {
     let rule = "random<0.3 and likely-result and piece-targets=0,1,0.1".parse().unwrap();
@@ -331,7 +331,7 @@ fn placeholders_are_zeros_in_decided_games() {
     assert_eq!(found, expected);
 }
 
-/// What a format cannot say about its samples is named.
+/// [`unknown`] names what a rule asks about and a format does not hold.
 #[test]
 fn unknown_things_are_named() {
     for (text, format, need) in [

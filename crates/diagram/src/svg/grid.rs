@@ -1,4 +1,4 @@
-//! Eight rows of cells.
+//! The grid of a view in an SVG: eight rows of cells, with their colours, lines, frame and coordinates.
 
 use std::fmt;
 

@@ -9,7 +9,7 @@ use crate::{fault, perft};
 
 const COUNTS: &str = include_str!("../data/counts.tsv");
 
-/// The faults of the list as sets, after a set without faults.
+/// A set without faults, then a set for each fault.
 fn sets() -> Vec<Faults> {
     [Faults::NONE].into_iter().chain(Fault::all().map(Faults::from)).collect()
 }

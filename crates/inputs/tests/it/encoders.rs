@@ -270,7 +270,7 @@ fn pgx_steps() -> Vec<(i32, i32)> {
 fn pgx_numbers_are_squares_and_steps() {
     let steps = pgx_steps();
     assert_eq!(steps.len(), 73);
-    // The first moves and castling in pgx's source.
+    // The numbers of the first moves and of castling, from pgx's source.
     let start = Position::start();
     let first = [
         89, 90, 652, 656, 673, 674, 1257, 1258, 1841, 1842, 2425, 2426, 3009, 3010, 3572, 3576, 3593, 3594,

@@ -76,9 +76,9 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
 /// For each attacker P N B R Q K, the letters of the roles on which its attacks have a number, in order.
 type Targets = [&'static str; 6];
 
-/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6694, where a pawn also
-/// has a pair with a pawn ahead of it; Stockfish's pull request 6593, which removes attacks on kings from the next;
-/// Stockfish 06b7fca.
+/// The sets of attacks, with the targets that have a number in the programs that they come from: Stockfish 762dd1d;
+/// Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6694, where a pawn also has a pair with a
+/// pawn ahead of it; Stockfish's pull request 6593, which removes attacks on kings from the next; Stockfish 06b7fca.
 const NUMBERINGS: [(Set, Targets); 5] = [
     (Set::FullThreats, ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
     (Set::FullThreats60144, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
@@ -98,8 +98,9 @@ fn slot(targets: Targets, attacker: Role, target: Role) -> Option<usize> {
     targets[Role::ALL.iter().position(|role| *role == attacker).unwrap()].find(letter)
 }
 
-/// The order of the inputs of attacks: by attacker (own P N B R Q K, then the other side's), by the square of the
-/// attacker, and by the squares that it attacks on an empty board.
+/// The order of the inputs of attacks: by attacker (own P N B R Q K, then the other side's), by target (own roles in
+/// the order of `targets`, then the other side's), by the square of the attacker, and by the squares that it attacks on
+/// an empty board.
 struct Numbers {
     set: Set,
     targets: Targets,
@@ -466,7 +467,7 @@ fn check_one_at_a_time(all: &Sets, positions: &[Position]) {
     }
 }
 
-/// Games with promoted pieces too have no more inputs than usual rows have room for.
+/// No position of the corpora has more inputs than usual rows have room for.
 #[test]
 fn usual_rows_are_wide_enough_for_games() {
     let all = sets("full_threats+pp_3wide+halfkav2_hm");

@@ -25,7 +25,8 @@ use crate::keys::board_keys::boards_keys;
 /// ```
 ///
 /// The rules are checked for as many boards at a time as a vector has lanes. Only parts that this quick check cannot
-/// accept are built one by one: invalid ones, and those with two checkers or in check after a double push.
+/// accept are built one by one: invalid ones, those with two or more checkers or in check after a double push, and,
+/// with [`Validity::Standard`], those with castling rights and a king that is not on the e-file.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -137,7 +138,8 @@ fn build_at<S: BoardSimd, T>(
     }
 }
 
-/// Whether the parts have no castling rights, or both kings on the e-file and the rooks with rights in the corners.
+/// Whether the parts have no castling rights, or both kings on the e-file and the rooks with rights on the a-file or
+/// h-file.
 fn has_standard_castling(parts: &PositionBuilder) -> bool {
     let (rooks, kings) = (parts.castling.rooks(), parts.board.kings());
     let corners = Bitboard::file(File::A) | Bitboard::file(File::H);

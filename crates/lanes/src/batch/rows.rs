@@ -1,4 +1,4 @@
-//! The legal moves of positions, piece by piece.
+//! The legal moves of many positions, as a set of targets for each square with a piece of the side to move.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;

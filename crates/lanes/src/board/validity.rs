@@ -2,7 +2,10 @@
 //!
 //! 1. [`verdict`] checks every rule that a board without en passant file can break: codes that are no pieces, kings,
 //!    counts of pieces, pawns on the first or last rank, castling rights, and a check to the side that is not to move.
-//!    A lane with any fault, or with two checkers, is not accepted.
+//!    A lane with any fault, or with two or more checkers, is not accepted.
+//! 2. [`explains`] checks, for one position, that the double push on its en passant file was possible.
+//! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which also names
+//!    the fault.
 //! 2. [`explains`] checks, for one position, that the double push on its en passant file was possible.
 //! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which
 //!    also names the fault.
@@ -26,7 +29,7 @@ use crate::board::pieces::Pieces;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
     /// The set of lanes whose positions are certainly valid if nothing can be captured en passant. Positions with two
-    /// checkers are never in it, even valid ones.
+    /// or more checkers are never in it, even valid ones.
     pub(crate) valid: u64,
     /// The set of lanes in which the side to move is in check.
     pub(crate) in_check: u64,
@@ -85,7 +88,7 @@ pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     !in_check && pawns.intersects(square(Rank::Fourth)) && !path.intersects(parts.board.occupied())
 }
 
-/// The squares with a nibble that is not a piece: 1, 14, 15.
+/// The squares whose nibble is neither 0 nor the code of a piece: 1, 14 or 15.
 #[inline(always)]
 fn foreign<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     let [b0, b1, b2, b3] = boards.planes;
@@ -194,7 +197,8 @@ mod tests {
         "q6k/pppppppp/8/8/8/8/PPPPPPPP/Q3K3 w - - 0 1",
     ];
 
-    /// Checks that `verdict` accepts every valid position except those with two checkers, which go to the slower check.
+    /// Checks that `verdict` accepts every valid position with at most one checker (all others go to the slower check),
+    /// and refuses positions with one promoted piece too many.
     fn accepts<S: BoardSimd>(s: S) {
         let promoted = PROMOTED.map(|fen| Position::from_fen(fen).unwrap());
         let all = testing::positions().chain(promoted);

@@ -51,8 +51,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         vectorize!(s, Self::new(positions).count_moves_among(s, &Pieces::any(&positions.boards)))
     }
 
-    /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the same boards, of
-    /// which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
+    /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the boards of `self`,
+    /// of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn count_moves_among<const R: bool>(&self, s: S, pieces: &Pieces<S, R>) -> S::u64s {
         let (targets, castling) = self.targets_among(s, pieces);
@@ -67,7 +67,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
     }
 
     /// White's legal moves except captures en passant: the targets, and the rooks with which the king may castle.
-    /// `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
+    /// `pieces` are the boards of `self`, of which the compiler may know that they lack some kinds of pieces
+    /// ([`Pieces`]).
     #[inline(always)]
     fn targets_among<const R: bool>(&self, s: S, pieces: &Pieces<S, R>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
@@ -84,7 +85,7 @@ impl<S: BoardSimd> WhiteToMove<S> {
     }
 
     /// The pins and checks that limit White's moves, and the squares that Black attacks, including those behind a king
-    /// in check. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
+    /// in check. `pieces` are the boards of `self`, of which the compiler may know that they lack some kinds of pieces
     /// ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn limits_among<const R: bool>(

@@ -7,7 +7,8 @@
 //! 4. Captures en passant are made right after the double push, which a queued board does not record.
 //! 5. Checks that may be mate wait in [`Mates`].
 //!
-//! A batch that is not full has empty boards in its last lanes, which have no leaves.
+//! One ply above the leaves, a batch that is not full has empty boards in its last lanes, which have no leaves. Two
+//! plies above, no moves are made in these lanes.
 
 use core::fmt;
 

@@ -8,7 +8,7 @@
 //! 3. **Discovered checks** are all moves of our only piece between one of our sliders and the enemy king,
 //!    except those along that line. (A slider that could move along the line would give check already.)
 //! 4. **Double checks** are the moves that are both direct and discovered checks.
-//! 5. Of the checks, only those that may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
+//! 5. Of the checks, only those that may be mate are made (all except [`EvadableChecks`]); [`Mates`] decides.
 //!
 //! In three cases these sets would miss checks: the new piece of a promotion may give check through the square that the
 //! pawn left, a castling rook through that of the king, and a capture en passant empties a third square. So promotions
@@ -68,10 +68,10 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the leaves below `positions`, in which white is to move; an empty board has none. `pieces` are the same
-    /// boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]). A leaf that may be mate
-    /// goes to `mates`, which keeps queues. Returns the number of mates found if a queue became full enough to be
-    /// processed, else 0.
+    /// Adds the leaves below `positions`, in which white is to move; an empty board has none. `pieces` are the boards
+    /// of `positions`, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]). A leaf that may
+    /// be mate goes to `mates`, which keeps queues. Returns the number of mates found if a queue became full enough to
+    /// be processed, else 0.
     #[inline(always)]
     pub(crate) fn add<const R: bool>(
         &mut self,

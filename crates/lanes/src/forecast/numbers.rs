@@ -159,7 +159,7 @@ fn by_two<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [u, v]: [S::u64s; 2]) -> S::
     s.weighed_counts([a & u, a & v, b & u, b & v], [0, 1, 1, 2])
 }
 
-/// A number from -2 to 29 on every square, stored with two added: so it is never negative.
+/// A number from -2 to 29 on every square. The number plus 2 is stored, which is never negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Biased<S: BoardSimd>(Numbers<S>);
 

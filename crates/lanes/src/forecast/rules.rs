@@ -91,7 +91,7 @@ pub(super) enum Rule {
     ///
     /// ```text
     ///   k . .
-    ///   . * R      If the rook leaves, their king may go to the square.
+    ///   . * R      If the rook leaves, the enemy king may go to the square.
     /// ```
     OnlyAttacker,
     /// **4b.** None of our pieces goes between a king's square (one that the enemy king could enter or cross) and our
@@ -130,7 +130,7 @@ pub(super) enum Rule {
     /// behind it.
     ///
     /// ```text
-    ///   k n . Q . R      Their king could not recapture: behind the queen, the rook attacks the knight's square.
+    ///   k n . Q . R      The enemy king could not recapture: behind the queen, the rook attacks the knight's square.
     /// ```
     Battery,
 

@@ -4,7 +4,7 @@
 //! 1. A [`Case`] is one of our moves, neither castling nor en passant, with the positions before and after it.
 //! 2. [`Rule::names`] says whether a rule excludes the move, because the theorem does not hold for it.
 //! 3. For any other move, [`Case::replies`] adds up the terms of the theorem. Each term has a function of its own.
-//! 4. [`Plain`] answers their questions about a position, seen from our side.
+//! 4. [`Plain`] answers the questions of rules and terms about a position, seen from our side.
 //!
 //! Everything must be found by walking from square to square, without the sets of the forecast: else both could share
 //! an error. Captures en passant by the enemy are not counted.

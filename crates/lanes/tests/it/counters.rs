@@ -70,7 +70,7 @@ fn a_capture_en_passant_uncovers_two_checkers() {
     assert_eq!((all.nodes, all.en_passant, all.double_checks, all.discovered_checks), (60, 1, 1, 0));
 }
 
-/// A position with sixteen moves to e4.
+/// Sixteen moves go to e4, too many for four bits: the leaves are counted with five bits for each square.
 #[test]
 fn the_most_moves_to_one_square() {
     let position: Position = "k7/8/3N1N2/2NKRBN1/3R1Q2/2NBQQN1/3N1N2/8 w - - 0 1".parse().unwrap();

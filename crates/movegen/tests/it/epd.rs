@@ -125,7 +125,7 @@ fn push_refuses_what_reading_refuses() {
     assert_eq!(epd.to_string(), START);
 }
 
-/// A text ends on its line in relaxed reading too, since it could not be written otherwise.
+/// A quoted text ends on its line in relaxed reading too, since it could not be written otherwise.
 #[test]
 fn a_quotation_ends_on_its_line() {
     let text = format!("{START} id \"a\nb\"");

@@ -1,5 +1,5 @@
-//! The static exchange evaluation against a slow one on a mailbox, which tries every capture on the square recursively:
-//! value and thresholds must agree over all legal moves of the corpora.
+//! The static exchange evaluation against a slow one on a mailbox, which captures on the square recursively, each time
+//! with the attacker of the lowest role: value and thresholds must agree over all legal moves of the corpora.
 
 use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 
@@ -55,8 +55,8 @@ fn value(values: PieceValues, role: Role) -> i64 {
     values.of(role).into()
 }
 
-/// The most that `side` can win by capturing a piece worth `at_stake` on `to`, if both sides continue as is best for
-/// them; not capturing wins 0.
+/// The most that `side` can win by capturing a piece worth `at_stake` on `to`, if both sides capture with the attacker
+/// of the lowest role and stop when that is better; not capturing wins 0.
 fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValues) -> i64 {
     let Some(&(role, from)) = attackers(board, side, to).first() else {
         return 0;
@@ -128,8 +128,7 @@ fn moves_from_an_empty_square_win_nothing() {
     }
 }
 
-/// Sums of values at the end of their range exceed it: a queen captured by a pawn that promotes to a queen counts
-/// twice.
+/// Sums of values near `i32::MAX` do not overflow, such as those of a pawn that captures a queen and promotes to one.
 #[test]
 fn values_of_i32_max_do_not_overflow() {
     const MAX: i32 = i32::MAX;

@@ -17,7 +17,7 @@ fn nearly_sound() -> impl Strategy<Value = String> {
     (0..length, 0..120_usize, edits).prop_map(|(start, length, edits)| damaged(SOUND, start, length, &edits))
 }
 
-/// Runs every reader on a text.
+/// Reads a text as a move in UCI and SAN, as a FEN and as an EPD, strictly and relaxed, and checks what is accepted.
 fn read_all(text: &str) {
     let kiwipete: Position =
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();

@@ -116,8 +116,8 @@ fn standard_chess_has_no_rights_of_chess960() {
     }
 }
 
-/// Relaxed reading keeps only one of two rights on a side, so that no two moves share the spelling `O-O`. A king's
-/// move to the square of its own rook is castling, and only that spelling means it.
+/// Relaxed reading keeps only one of two rights on a side, so that no two moves share the spelling `O-O`. A king's move
+/// to the square of its own rook is castling, which `K` and that square do not spell.
 #[test]
 fn castling_has_one_spelling() {
     for (fen, castling, step) in [

@@ -4,7 +4,7 @@ use quadbit_movegen::{Bitboard, Move, Position, SanError, Square};
 use testing::corpora;
 
 /// Checks relaxed reading of SAN in the position `fen`. Each case is a text and its meaning: the coordinates of the
-/// move, or the first line of the error.
+/// move, or the first line of the error's `Debug` form.
 fn check(fen: &str, cases: &[(&str, &str)]) {
     let position: Position = fen.parse().unwrap();
     for &(text, expected) in cases {

@@ -1,4 +1,4 @@
-//! Positions and moves go through JSON as text.
+//! Positions, moves, results and EPDs go through JSON as text.
 
 use quadbit_movegen::{Epd, GameResult, Move, Position};
 

@@ -91,7 +91,7 @@ fn is_legal_matches_the_list() {
     }
 }
 
-/// Relaxed positions may have three checkers, and checks that no move can cause.
+/// Relaxed positions may have three checkers, which no move can cause.
 #[test]
 fn only_the_king_moves_out_of_three_checks() {
     let position = Position::from_fen_relaxed("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1").unwrap();

@@ -1,4 +1,5 @@
-//! UCI texts: of all pairs of squares, those of legal moves are read and no others.
+//! UCI texts: of all pairs of squares, those of legal moves and of castling by the king's target are read, and no
+//! others.
 
 use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square, Uci, UciError};
 

@@ -56,7 +56,8 @@ fn reasons() {
     }
 }
 
-/// Every pair of squares of some positions: the verdict is that of the generator, and an illegal move has a reason.
+/// Every pair of squares of some positions: each legal move is called legal, and a reason why another is not never
+/// speaks of "the piece on" a square without its role.
 #[test]
 fn the_verdict_is_that_of_the_generator() {
     for position in suites::CORPORA.into_iter().flat_map(suites::positions).step_by(97) {

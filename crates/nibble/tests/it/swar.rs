@@ -31,7 +31,7 @@ fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
 }
 
-/// Lists functions that are generic over the word, each by name with its reference implementation for one nibble:
+/// Lists functions that are generic over the word, each by name with its reference implementation for one lane:
 /// closures cannot be generic.
 macro_rules! binary {
     ($($name:ident: $naive:expr;)*) => {

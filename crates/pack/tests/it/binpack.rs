@@ -270,8 +270,8 @@ const fn undecoded(error: ReadError, bytes: usize) -> ReadError {
     ReadError { undecoded: Some(bytes), ..error }
 }
 
-/// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the last chunk. The bytes that are lost are
-/// counted.
+/// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the samples after it. The bytes that are
+/// lost are counted.
 #[test]
 fn damage_stays_where_it_is() {
     let samples = games();
@@ -338,7 +338,7 @@ fn lost_bytes_are_counted() {
     assert!(damaged > 100, "{damaged}");
 }
 
-/// Any stream gives what its bytes give, with its errors numbered.
+/// A stream that gives few bytes at a time gives the samples and errors that all its bytes give at once.
 #[test]
 fn streams_are_read_in_blocks() {
     /// Gives its bytes in pieces of odd sizes.
@@ -392,7 +392,7 @@ fn every_number_is_a_legal_move_or_an_error() {
         let sample = Sample { position: start, labels: Labels { mv: Some(first), result, ..Labels::NONE } };
         writer.push(&sample, Fields::EMPTY, &mut file).unwrap();
         writer.finish(&mut file);
-        // Two more plies: all patterns of nine bits, then zeros.
+        // Two more plies: all patterns of the bits of a move, nine or fewer by the number of pieces, then zeros.
         let position = start.after(first);
         let own = position.board().color(position.side_to_move()).len();
         let width = u32::BITS - (own - 1).leading_zeros() + 5;
@@ -537,7 +537,8 @@ fn chunks_side_by_side() {
     for round in 0..8 {
         let mut random = (0..).map(|n| split_mix(split_mix(round) ^ n));
         let mut next = |below: usize| usize::try_from(random.next().unwrap() % below as u64).unwrap();
-        // One to three chunks in each file, some of them without a ply.
+        // One to three chunks of up to 900 samples in each file; in two rounds of three, one bit of each chunk is
+        // damaged.
         let mut file = |_| {
             let mut file = Vec::new();
             for _ in 0..=next(3) {
@@ -549,7 +550,7 @@ fn chunks_side_by_side() {
                 }
                 file.append(&mut chunk);
             }
-            // The end is cut off.
+            // In every fourth round the end is cut off.
             file.truncate(file.len() - if round % 4 == 3 { next(20) } else { 0 });
             file
         };
@@ -580,8 +581,7 @@ fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
 }
 
 /// The parts of the samples of each file, and the errors with their records, as [`Block::read_parts`] gives them for
-/// all files together, at most `count` at a time: there chains are played on other boards than where positions are
-/// read.
+/// all files together, at most `count` at a time. It plays chains without making positions.
 fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Parts, (u64, ReadError)>>> {
     let block = |file: &Vec<u8>| RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
     let mut blocks: Vec<Block> = files.iter().map(block).collect();
@@ -619,7 +619,7 @@ fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadErr
     all.swap_remove(0).into_iter().map(|sample| sample.map_err(|(_, error)| error)).collect()
 }
 
-/// The samples with the parts of their positions.
+/// The samples, each with the parts of its position in place of the position.
 fn taken_apart(
     samples: impl IntoIterator<Item = Result<Sample, ReadError>>,
 ) -> Vec<Result<Parts, ReadError>> {

@@ -66,7 +66,7 @@ fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
     }
 }
 
-/// Appends the record of a sample, by the writer of its module.
+/// Appends the record of a sample, by the writer of the format's module.
 fn write_one(format: Format, sample: &Sample, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
     let all = Fields::ALL;
     match format {
@@ -249,7 +249,7 @@ fn at_move(position: Position, fullmoves: u16) -> Position {
     PositionBuilder { fullmoves, ..PositionBuilder::from(&position) }.build(Validity::Strict).unwrap()
 }
 
-/// What `plain` and packed sfen cannot hold is refused, and can be read if it may be dropped.
+/// A ply beyond 65,535 is refused by `plain` and packed sfen; if it may be dropped, 65,535 is written in its place.
 #[test]
 fn plies_that_do_not_fit_are_refused() {
     let late = with_move(Position::from_fen("8/8/8/8/8/8/8/K6k w - - 3 40000").unwrap());
@@ -342,8 +342,8 @@ fn marks_and_blank_lines_of_texts() {
     }
 }
 
-/// The record is one byte longer with a half-move clock of 1 to 127, and two bytes longer from 128 on; the highest move
-/// number is written too.
+/// A record is one byte longer with a half-move clock of 1 to 127, and two bytes longer with one of 128; the highest
+/// move number is written too.
 #[test]
 fn binaryfen_is_written_in_the_shortest_form() {
     let record = |halfmoves: u16, fullmoves: u16| {

@@ -1,4 +1,4 @@
-//! What errors say.
+//! The messages of errors, and the descriptions of formats.
 
 use quadbit_pack::{Field, FieldError, Format, ReadError, ReadErrorKind, WriteError};
 

@@ -197,7 +197,8 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
     }
 }
 
-/// The last clocks that fit into marlinformat, and the first that do not.
+/// The last half-move clock that fits into marlinformat, the first that does not, and the highest move number, which
+/// fits.
 #[test]
 fn marlinformat_clocks_have_an_end() {
     for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {
@@ -416,7 +417,7 @@ proptest! {
         check_bytes::<tgct::TgctRecord>(&bytes);
     }
 
-    /// Positions in which a few bits are inverted.
+    /// Records in which up to three bits are inverted.
     #[test]
     fn damaged_records(n in 0..4749_usize, turned in prop::collection::vec((0_usize..32, 0_u32..8), 0..4)) {
         let sample = samples().nth(n).unwrap();
@@ -453,7 +454,7 @@ fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
         assert_eq!(samples[0], alone, "level {level}");
     }
     if let Ok(sample) = alone {
-        // The lowest score of all has no opposite.
+        // A sample that the writer refuses is passed over.
         let Ok(again) = R::write(&sample, Fields::EMPTY) else { return };
         assert_same(&again.read(Validity::Relaxed).unwrap(), &sample);
     }

@@ -13,7 +13,7 @@ use crate::samples::samples;
 /// Samples and errors, each with the number of its record.
 type Found = Vec<(u64, Result<Sample, ReadError>)>;
 
-/// The blocks of a file that has several; its last record is cut off.
+/// The blocks of a file of several blocks, whose last record is cut off.
 fn blocks(format: Format) -> Vec<Block> {
     let all: Vec<Sample> = samples()
         .step_by(5)
@@ -77,7 +77,7 @@ fn blocks_some_samples_at_a_time() {
     }
 }
 
-/// Records whose boards may not match are left out, except those whose pieces are invalid. In formats whose boards
+/// Records whose boards cannot match are left out, except those whose pieces are invalid. In formats whose boards
 /// cannot be read by themselves, nothing is left out.
 #[test]
 fn records_are_chosen_by_their_boards() {

@@ -20,7 +20,7 @@ fn number(result: GameResult) -> u8 {
     }
 }
 
-/// The position as the crate viriformat reads it.
+/// The position as the crate `viriformat` reads it.
 fn their_board(position: &Position) -> ::viriformat::chess::board::Board {
     let style = FenStyle { castling: CastlingLetters::Shredder, ep: EpMode::Always };
     let fen = position.to_fen(style).to_string();
@@ -92,7 +92,8 @@ fn their_bytes(board: &::bulletformat::ChessBoard) -> Vec<u8> {
         .to_vec()
 }
 
-/// Random games that the crate viriformat writes are read move by move, and the games that we write are the same bytes.
+/// Random games that the crate `viriformat` writes are read move by move, and the games that we write are the same
+/// bytes.
 #[test]
 fn viriformat_games_are_what_its_crate_writes_and_reads() {
     let mut file = Vec::new();
@@ -107,7 +108,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
         let mut position = sample.position;
         let mut theirs = their_board(&position);
         for ply in 0..n % 90 {
-            // The crate refuses to go on after a hundred half moves.
+            // The crate refuses to go on after a hundred half moves without a capture or a pawn move.
             if position.halfmoves() >= 99 {
                 break;
             }
@@ -141,7 +142,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert!(found.len() > 2000, "games have moves");
 }
 
-/// The move of `theirs`, moves of the crate viriformat, that has the squares and the promotion of our move `mv`.
+/// The move of `theirs`, moves of the crate `viriformat`, that has the squares and the promotion of our move `mv`.
 fn viriformat_move(
     position: &Position,
     mv: quadbit_movegen::Move,

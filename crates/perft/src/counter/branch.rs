@@ -39,8 +39,8 @@ impl Branch {
         Self { level, replies: Box::new(ReplyCounter::new(level)), siblings: None }
     }
 
-    /// The number of leaves `depth` plies below `position`, at most [`BRANCH_DEPTH`]. If there is a `table`, the caller
-    /// has already looked the position up in it.
+    /// The number of leaves `depth` plies below `position`; `depth` is at most [`BRANCH_DEPTH`]. If there is a `table`,
+    /// the caller has already looked the position up in it.
     pub(super) fn count(
         &mut self,
         counter: &Counter,

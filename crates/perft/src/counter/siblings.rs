@@ -36,8 +36,8 @@ const _: () = assert!(DEPTH == recent::PLIES + 1);
 pub(super) struct Siblings {
     /// The children that are not in the shared table, with the sums of their counts so far.
     missed: Vec<Missed>,
-    /// The children in `missed`, each with its moves: all of them at first, then only those after which the counts
-    /// are not known.
+    /// The children in `missed`, each with its moves: all of them at first, then only those after which the counts are
+    /// not known. Elements beyond the length of `missed` are left over.
     parents: Vec<(Position, MoveList)>,
     /// The place in this thread's own table, [`Recent`], of the position after each move in `parents`, in order.
     places: Vec<Place>,

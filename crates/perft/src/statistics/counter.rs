@@ -90,8 +90,8 @@ impl StatisticsCounter {
         self.divide(position, depth, &Progress::new()).into_iter().map(|(_, below)| below).sum()
     }
 
-    /// The statistics of the leaves below each legal move, in the order of generation, while another thread may
-    /// watch `progress`. At depth 0 the list is empty.
+    /// The statistics of the leaves below each legal move, in the order of generation, while another thread may watch
+    /// `progress`. [`Progress::stop`] has no effect. At depth 0 the list is empty.
     pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, Statistics)> {
         let moves = position.legal_moves();
         let share = Progress::share(Progress::WHOLE, moves.len());
@@ -117,8 +117,9 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(&mut leaves, mv)).collect()
     }
 
-    /// The statistics of the leaves `depth` plies below `position`, at least one, looked up in the counter's table, or
-    /// counted and kept there. `share` is the position's share of the tree, `leaves` is working memory.
+    /// The statistics of the leaves `depth` plies below `position`, looked up in the counter's table, or counted and
+    /// kept there; `depth` is at least 1. `share` is the position's share of the tree; if it is 0, nothing is reported
+    /// to `progress`. `leaves` is working memory.
     fn count(
         &self,
         position: &Position,

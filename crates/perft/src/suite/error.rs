@@ -20,7 +20,7 @@ pub enum SuiteErrorKind {
     NoCounts,
     /// An operation of an `.epd` file does not consist of `D`, a depth and a count, as in `D2 400`.
     Operation,
-    /// A line of a `.perft` does not begin with `id`, `epd` or `perft`.
+    /// A line of a `.perft` file does not begin with `id`, `epd` or `perft`.
     Keyword,
     /// The depth is not a whole number from 0 to 255.
     Depth,

@@ -98,8 +98,11 @@ impl<R> Buffer<R> {
         &self.widened[place(range.start)..place(range.end)]
     }
 
-    /// Splits off the text before the byte `end`, with the list of its widened characters. This part keeps the memory;
-    /// the rest of the text, usually a part of a game, is copied and stays in this buffer.
+    /// Splits off the text before the byte `end`, with the list of its widened characters. The part split off takes the
+    /// memory of this buffer; the rest of the text, usually a part of a game, is copied and stays in this buffer.
+    ///
+    /// # Errors
+    /// There is not enough memory.
     pub(super) fn split_off(&mut self, end: usize) -> io::Result<Buffer<io::Empty>> {
         let (mut rest, mut widened) = (String::new(), Vec::new());
         rest.try_reserve_exact(self.text.len() - end)?;
@@ -117,6 +120,10 @@ impl<R> Buffer<R> {
 
 impl<R: Read> Buffer<R> {
     /// Drops the games that have been returned, and reads on: a block, or as many bytes as a long game already has.
+    ///
+    /// # Errors
+    /// The stream cannot be read (if bytes were read before the error, it is returned by the next call), it is
+    /// compressed or in UTF-16, or there is not enough memory.
     pub(super) fn fill(&mut self) -> io::Result<()> {
         self.offset = self.offset_of(self.begin);
         self.text.drain(..self.begin);

@@ -174,7 +174,8 @@ impl Tree {
         if is_held { self.add_read_text(text) } else { Err(TreeError::Comment) }
     }
 
-    /// Whether two nodes have equal remarks. Line breaks in comments count as blanks.
+    /// Whether `node` and the node `of` of the tree `other` have equal remarks. Line breaks in comments count as
+    /// blanks.
     pub(super) fn has_same_remarks(&self, node: NodeId, other: &Self, of: NodeId) -> bool {
         let same = |one, two| blanks_for_breaks(self.text(one)).eq(blanks_for_breaks(other.text(two)));
         let pairs_are_same = self.remarks(node).zip(other.remarks(of)).all(|pair| match pair {

@@ -144,8 +144,9 @@ impl Tree {
         self.graft(NodeId::ROOT, other, NodeId::ROOT)
     }
 
-    /// The moves after `node` as a tree of their own, which begins at the position of `node`. It has the result and the
-    /// tags of this tree, but for `SetUp`, `FEN` and `Variant`, which are made from the position.
+    /// The moves after `node` as a tree of their own, which begins at the position of `node`. It has the result of this
+    /// tree and its tags, but for those that [`set_tag`](Self::set_tag) refuses; `SetUp`, `FEN` and `Variant` are made
+    /// from the position.
     ///
     /// # Errors
     /// [`TreeError::Full`].
@@ -153,7 +154,7 @@ impl Tree {
         let start: Position = self.position(node);
         let mut tree = Self::new(start);
         for (name, value) in self.tags() {
-            // Refuses the tags that follow from the game, such as `FEN`: the new tree has its own.
+            // Leaves out each tag that is refused, such as `FEN`, which the new tree makes from its position.
             let _refused = tree.set_tag(name, Some(value));
         }
         tree.result = self.result;

@@ -1,4 +1,4 @@
-//! Boards side by side: every function of `simd::Boards`, `Slides` and `BoardSimd`, at every SIMD level of the machine,
+//! Boards side by side: functions of `simd::Boards`, `Slides` and `BoardSimd`, at every SIMD level of the machine,
 //! against slow forms on one board at a time, on random boards of any density and any codes.
 
 use fearless_simd::prelude::*;

@@ -75,8 +75,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
     }
 }
 
-/// The number of moves that a test compares: the environment variable `QUADBIT_MOVES`, or `default` if it is not a
-/// number.
+/// The number of moves or boards that a test compares: the environment variable `QUADBIT_MOVES`, or `default` if it is
+/// missing or not a number.
 pub(crate) fn moves_to_check(default: usize) -> usize {
     std::env::var("QUADBIT_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }

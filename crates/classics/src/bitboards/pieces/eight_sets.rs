@@ -39,8 +39,8 @@ impl EightSets {
         self.colors[usize::from(!V::IN_COLOR_SET)] -= to;
     }
 
-    /// Moves a piece of the side to move, of role `mover`, from `from` to `to`, where its role is `arriving`. Both sets
-    /// hold one square; that of `to` is empty.
+    /// Moves a piece of the side to move, of role `mover`, from `from` to `to`, where its role is `arriving`. `from`
+    /// and `to` are sets of one square, and no piece stands on that of `to`.
     #[inline(always)]
     fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
         self.kinds[index(mover)] ^= from;
