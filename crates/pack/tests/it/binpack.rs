@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use quadbit_movegen::{EpMode, GameResult, Move, Position, PositionBuilder, Square, Uci, Validity};
+use quadbit_movegen::{Color, EpMode, GameResult, Move, Position, PositionBuilder, Square, Uci, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
@@ -24,8 +24,8 @@ fn play() -> Vec<Sample> {
     let starts = positions().filter(Position::has_standard_castling).enumerate();
     let mut samples = Vec::new();
     for (n, start) in starts.filter(|(n, _)| n % 3 == 0) {
-        let result = GameResult::ALL[[0, 2, 1][n % 3 * 2 % 3]];
-        let result = if result == GameResult::Unknown { GameResult::Draw } else { result };
+        let result =
+            [GameResult::Win(Color::White), GameResult::Draw, GameResult::Win(Color::Black)][n / 3 % 3];
         let mut position = start;
         for step in 0..n % 40 {
             let moves = position.legal_moves();
