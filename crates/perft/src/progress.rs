@@ -60,8 +60,8 @@ impl Progress {
         locked(&self.moves).clone()
     }
 
-    /// Ends a count by a [`Counter`](crate::Counter) within milliseconds. Its result is then too low and must
-    /// not be used; the counter and its table remain usable.
+    /// Ends a count within milliseconds. Its result is then too low and must not be used; the counter and its table
+    /// remain usable.
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -91,7 +91,7 @@ impl StatisticsCounter {
     }
 
     /// The statistics of the leaves below each legal move, in the order of generation, while another thread may watch
-    /// `progress`. [`Progress::stop`] has no effect. At depth 0 the list is empty.
+    /// `progress`. At depth 0 the list is empty.
     pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, Statistics)> {
         let moves = position.legal_moves();
         let share = Progress::share(Progress::WHOLE, moves.len());
@@ -119,7 +119,7 @@ impl StatisticsCounter {
 
     /// The statistics of the leaves `depth` plies below `position`, looked up in the counter's table, or counted and
     /// kept there; `depth` is at least 1. `share` is the position's share of the tree; if it is 0, nothing is reported
-    /// to `progress`. `leaves` is working memory.
+    /// to `progress`. `leaves` is working memory. A stopped count is too low and must not be stored.
     fn count(
         &self,
         position: &Position,
@@ -128,6 +128,9 @@ impl StatisticsCounter {
         leaves: &mut Box<LeafCounter>,
         progress: &Progress,
     ) -> Statistics {
+        if progress.is_stopped() {
+            return Statistics::default();
+        }
         let remembered = match &self.table {
             Some(table) if depth >= SHALLOWEST => Some((table, table.keys().of(position, depth))),
             _ => None,
@@ -150,7 +153,9 @@ impl StatisticsCounter {
             BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
             _ => self.sum(position, depth - 1, share, leaves, progress),
         };
-        if let Some((table, key)) = remembered {
+        if let Some((table, key)) = remembered
+            && !progress.is_stopped()
+        {
             table.put(key, statistics);
         }
         statistics

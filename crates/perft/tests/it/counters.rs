@@ -6,7 +6,9 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{KnownCount, SuiteEntry, SuiteFormat};
-use quadbit_perft::{Counter, Progress, Table, divide, perft, perft_in_lanes};
+use quadbit_perft::{
+    Counter, Progress, StatisticsCounter, StatisticsTable, Table, divide, perft, perft_in_lanes,
+};
 use testing::suites::{CORPORA, WIKI};
 
 /// Checks every count of the suites up to `most` nodes with each of `counters`. Fails if there were no counts.
@@ -196,4 +198,23 @@ fn a_stopped_count_leaves_the_table_right() {
         assert!(progress.nodes() < 3_195_901_860, "{threads} threads");
         assert_eq!(counter.perft(&start, 7), 3_195_901_860, "{threads} threads");
     }
+}
+
+/// The same of statistics.
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
+fn stopped_statistics_leave_the_table_right() {
+    let start = Position::start();
+    let counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(64).unwrap());
+    let progress = Progress::new();
+    thread::scope(|scope| {
+        let job = scope.spawn(|| counter.divide(&start, 6, &progress));
+        while progress.nodes() < 200_000 && !job.is_finished() {
+            thread::yield_now();
+        }
+        progress.stop();
+    });
+    assert!(progress.nodes() < 119_060_324);
+    let right = StatisticsCounter::new(Level::auto()).statistics(&start, 6);
+    assert_eq!((counter.statistics(&start, 6), right.nodes), (right, 119_060_324));
 }
