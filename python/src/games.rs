@@ -352,7 +352,7 @@ impl State {
 /// The exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
 /// [`source::failure`].
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // The bytes are compressed in an unsupported format, damaged or in UTF-16, or hold no tag, move or result.
+    // The first bytes are those of an unsupported compression or of UTF-16, or all hold no tag, move or result.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }
