@@ -9,8 +9,8 @@ use crate::sample::Sample;
 /// The number that stands for no score.
 pub(crate) const NO_SCORE: i16 = 32002;
 
-/// Converts a score of the side to move, `us`, to White's view; `None` for [`NO_SCORE`]. Black's -32,768 becomes 32,767,
-/// the largest number.
+/// Converts a score of the side to move, `us`, to White's view; `None` for [`NO_SCORE`]. Black's -32,768 becomes
+/// 32,767, the largest number.
 pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
     let white = if us == Color::White { score } else { score.saturating_neg() };
     (score != NO_SCORE).then_some(white)

@@ -200,7 +200,7 @@ fn a_stopped_count_leaves_the_table_right() {
     }
 }
 
-/// The same of statistics.
+/// The table of stopped statistics is used again, and must not hold partial sums.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn stopped_statistics_leave_the_table_right() {

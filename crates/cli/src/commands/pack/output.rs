@@ -161,7 +161,8 @@ impl Files {
         self.split.is_some_and(|most| self.count.is_multiple_of(most.get()))
     }
 
-    /// The path of the present file: `OUT`, or `OUT` with a number from 1 before its ending, as in `.epd` or `.epd.zst`.
+    /// The path of the present file: `OUT`, or `OUT` with a number from 1 before its ending, such as `.epd` or
+    /// `.epd.zst`.
     fn path(&self) -> PathBuf {
         let Some(most) = self.split else { return self.path.clone() };
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
