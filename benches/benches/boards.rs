@@ -25,7 +25,7 @@ use quadbit_classics::{perft, perft_without_bulk};
 use quadbit_movegen::{Move, MoveList, Position};
 use testing::suites;
 
-/// A board, by its name, with the functions that are timed on it.
+/// A board to time: its name, the sizes of the board and of a move, and the functions that are timed on it.
 struct Entry {
     name: &'static str,
     board_bytes: usize,

@@ -66,7 +66,8 @@ mod signs {
             let from_the_top = _mm_cvtsi32_si128((square ^ 63).cast_signed());
             let low = _mm_castsi128_ps(_mm_sll_epi64(_mm_set_epi64x(b, a), from_the_top));
             let high = _mm_castsi128_ps(_mm_sll_epi64(_mm_set_epi64x(d, c), from_the_top));
-            // a b, c d in words of 32 bits: the upper ones of all four
+            // The bit of `square` is now the highest of each plane. Selects the upper 32 bits of all four planes, whose
+            // sign bits are the code.
             _mm_movemask_ps(_mm_shuffle_ps::<0b11_01_11_01>(low, high)).to_le_bytes()[0]
         }
     );

@@ -54,7 +54,8 @@ fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
         let moved = words_moved::<FROM, TO>(from_words, dispatch!(level, s => lanes(s)));
         contest.yardstick(format!("{level}, loop"), vec![0; words], load_and_store, moved);
     }
-    // Copies of as many bytes in total as are read and written.
+    // Copies half as many words as a conversion reads and writes together: each copied word is both read and written,
+    // so that as many bytes are moved.
     let half = from_words.len().min(words) / 2;
     let copies = move |out: &mut Vec<u64>| {
         let from = black_box(from_words);

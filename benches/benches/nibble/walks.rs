@@ -69,7 +69,8 @@ fn by_masks(board: &[u32; 8], met: &mut Met) {
     }
 }
 
-/// Walks by numbers of squares: `board` returns the code on a square, and rank and file are compared with the edge.
+/// Walks from each square along the eight directions, by numbers of squares from 0 to 63: `board` returns the code on a
+/// square. A walk ends at the first code other than 0, or when rank or file leaves 0 to 7.
 #[inline(always)]
 fn by_numbers(board: impl Fn(usize) -> u8, met: &mut Met) {
     #[inline(always)]

@@ -20,8 +20,8 @@ const STEPS: [u64; 4] = [8, 9, 1, 7];
 const ABOVE: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
 
-/// The attacks of all sliders in the eight directions by Kogge and Stone: three doublings, 16 operations on each vector
-/// in a chain of 11.
+/// Returns the attacks of all sliders in each of the eight directions, by Kogge and Stone: three doublings. Each of the
+/// two vectors of four directions takes 16 operations, of which the longest chain has 11.
 #[inline(always)]
 pub(crate) fn by_doublings<S: Simd>(
     s: S,

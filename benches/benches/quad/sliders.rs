@@ -183,7 +183,8 @@ fn queen_kindergarten(square: Square, occupied: u64) -> u64 {
         | kindergarten(square, occupied, antidiagonal.0)
 }
 
-/// The attacks of a rook, along the rank and along the file by two methods without a table but that of lines.
+/// Returns the attacks of a rook: on the rank by obstruction difference, on the file by hyperbola quintessence. Neither
+/// needs a table other than that of lines.
 fn rook_mixed(square: Square, occupied: u64) -> u64 {
     let [rank, file, _, _] = attacks::lines(square);
     obstruction(square, occupied, rank.0) | hyperbola(square, occupied, file.0)

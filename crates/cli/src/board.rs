@@ -124,7 +124,8 @@ impl BoardCounter {
         }
     }
 
-    /// Empties the table, if there is one, and changes its keys.
+    /// Empties the hash table, if the board has one, and changes its keys, so that a second count very probably does
+    /// not repeat an error that came from equal keys.
     pub(crate) fn rekey(&mut self) {
         if let Self::Quad(counter) = self {
             counter.rekey();

@@ -115,8 +115,9 @@ const FLUSH: &str = " (if it answers in a terminal, it does not flush its output
                      before the command)";
 
 impl Engine {
-    /// A program `command`, split into words as in a shell. One that speaks UCI is started, and must say `uciok`; this
-    /// and each later answer must come within `timeout`.
+    /// Prepares to ask the program of `command`, which is split into words as in a shell. With [`Protocol::Uci`] the
+    /// program is started and must answer `uciok`; a script is started only when it is asked. Each answer, `uciok`
+    /// included, must come within `timeout`.
     pub(crate) fn start(
         command: &str,
         protocol: Protocol,

@@ -285,8 +285,9 @@ struct Placeholders {
 }
 
 impl Placeholders {
-    /// Whether the score of `labels` is a placeholder: 0, in a decided game, at a later ply than the sample before,
-    /// after a score of more than 100 for either side. No branch: it would be mispredicted.
+    /// Whether the score of `labels` is a placeholder: it is 0, the game is decided, `ply` is later than that of the
+    /// sample before, and the last score that was no placeholder was above 100 or below -100. Keeps `ply`, and the
+    /// score unless it is a placeholder, for the next call. No branch: it would be mispredicted.
     #[inline]
     fn next(&mut self, labels: &Labels, ply: u32) -> bool {
         let is_later = self.ply.replace(ply).is_none_or(|before| before < ply);

@@ -247,8 +247,9 @@ impl Generation<'_> {
         self.lanes = lanes;
     }
 
-    /// Lists a move in the lanes that the rules say. Kings are never captured, not even by a side that may leave its
-    /// own in check.
+    /// Lists a move in the lanes that take it for legal, given their faults, and a second time in lanes with a fault
+    /// that lists it twice. A move that captures a king is never listed, not even for a side that may leave its own
+    /// king in check.
     fn propose(&mut self, from: Square, to: Square, kind: Kind, features: Features) {
         let board = self.board;
         if !matches!(kind, Kind::Castling(..)) && board.pieces.role_at(to) == Some(Role::King) {

@@ -93,8 +93,8 @@ impl Rules {
         let (mut does, mut twice) = (Lanes::MAX, 0);
         let wrong = features.wrong().0;
         for feature in numbers(wrong) {
-            // A lane does what is wrong only if, for each wrong feature, one of its faults has an act that ends in this
-            // feature.
+            // A lane does something with wrong features only if its faults account for each of these: one of the faults
+            // must have an act that applies and whose last feature is this one.
             does &= acts(feature).fold(0, |lanes, case| lanes | self.0[case.fault]);
         }
         for case in numbers(features.0 & KEYS.0 & !wrong).flat_map(acts) {

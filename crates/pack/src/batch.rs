@@ -66,8 +66,9 @@ pub fn boards<R: Record>(level: Level, records: &[R], boards: &mut [QuadBitboard
     bad
 }
 
-/// Reads `records[i]` into `samples[i]` for every `i`, like [`Record::read`], with the instructions of `level`. A bad
-/// record gives its own error and does not affect the others.
+/// Reads `records[i]` into `samples[i]` for every `i`, with the instructions of `level`. Like [`Record::read`], it
+/// gives an error for an invalid record and for a position that breaks a rule of `validity`; the other records are not
+/// affected.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -49,7 +49,8 @@ mod tests {
     use super::*;
     use crate::sample::Labels;
 
-    /// White's lowest score has no negative among 16 bits.
+    /// The score -32,768 has no negative in 16 bits: in a record with black to move it is read as 32,767, and it cannot
+    /// be written to one.
     #[test]
     fn the_lowest_score_does_not_change_sides() {
         assert_eq!(read_score(i16::MIN, Color::Black), Some(i16::MAX));

@@ -9,10 +9,10 @@ use crate::tokens::Token;
 ///
 /// A game ends
 ///
-/// - with its result,
+/// - with its result; a result within a variation ends nothing,
 /// - before a tag after its moves, or before a second tag with the name of its first one,
-/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose
-///   first move has none.
+/// - before a move of the main line after a blank line, if that move has the number 1 (`1.` or `1`), or no number in a
+///   game whose first move has none.
 ///
 /// So games that only a blank line separates are separate games, while a blank line within a game (before `12.`,
 /// `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move or a result is not
@@ -45,7 +45,8 @@ pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct GameTexts<'a> {
     text: &'a str,
-    /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`GameText`].
+    /// The byte at which the game found last ends, 0 before the first one. Tokens are read anew from here, as they are
+    /// in the text of a [`GameText`].
     at: usize,
     /// Whether the search may skip bytes, without making tokens of tags and moves, where the end of a game is certain.
     /// False only in tests.

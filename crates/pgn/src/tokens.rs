@@ -5,7 +5,8 @@
 //!    slower way. [`words`] says what it means.
 //! 3. A symbol is a token, or begins a tag, a comment or a glyph.
 //!
-//! Each byte is looked at once, whatever the text: tags look no further than their line.
+//! The time is linear in the length of any text: no byte is read more than a few times, and tags look no further than
+//! their line.
 
 use core::fmt;
 

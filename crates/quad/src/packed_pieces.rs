@@ -68,7 +68,8 @@ impl PackedPieces {
         (u128::from(s.join(low)) | u128::from(s.join(high)) << 64).to_le_bytes()
     }
 
-    /// Packs the pieces of `board`; the nibbles are its codes. The board must not have more than 32 pieces.
+    /// Packs the pieces of `board`; the nibbles are its codes. The board must not have more than 32 pieces: this is not
+    /// checked, and with more the result is arbitrary.
     #[inline(always)]
     pub fn of<S: PackSimd>(s: S, board: QuadBitboard) -> Self {
         Self::on_squares(s, board, board.occupied())

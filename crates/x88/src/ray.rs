@@ -33,7 +33,7 @@ impl Ray {
 
     const EMPTY: Self = Self { next: 0x88, delta: Delta::ZERO };
 
-    /// The next square, as [`next`](Iterator::next) gives it.
+    /// Returns the next square and moves on, `None` beyond the edge: [`next`](Iterator::next) as a `const fn`.
     #[inline]
     pub(crate) const fn advance(&mut self) -> Option<Square88> {
         let square = Square88::from_raw(self.next);

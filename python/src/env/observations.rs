@@ -48,7 +48,8 @@ impl Observation {
 }
 
 impl Env {
-    /// The observations of all games, in the array of earlier steps if it is reused.
+    /// The observations of all games, in the array of earlier steps if it is reused; Python's `None` if the environment
+    /// gives no observations.
     pub(super) fn observations<'py>(
         &mut self,
         py: Python<'py>,

@@ -2,9 +2,9 @@
 //!
 //! 1. On one of the loader's threads, [`Packet::new`] finds the inputs of a batch, as padded rows or one after another.
 //! 2. With the interpreter's lock, [`Packet::into_python`] makes arrays that take over the memory: nothing is copied.
-//! 3. Positions are made of the batch's samples when they are read.
+//! 3. The positions are made from the batch's samples when Python first asks for them.
 //!
-//! How far the loader has got travels with the batch, so that it counts what Python has received, not what was
+//! The loader's progress travels with the batch, so that it counts what Python has received, not what threads have
 //! read ahead.
 
 use std::hint::black_box;

@@ -56,10 +56,10 @@ pub trait Cell: Copy {
         false
     }
 
-    /// The code of the piece's role, 1 for a pawn to 6 for a king; without meaning on an empty cell.
+    /// The code of the piece's role, 1 for a pawn to 6 for a king; without meaning for an empty cell or a sentinel.
     fn role(self) -> u8;
 
-    /// The piece's nibble, 2 (white pawn) to 13 (black king); without meaning on an empty cell.
+    /// The piece's nibble, 2 (white pawn) to 13 (black king); without meaning for an empty cell or a sentinel.
     fn nibble(self) -> u8;
 }
 

@@ -42,7 +42,7 @@ pub struct Options {
     pub share: Share,
 }
 
-/// What machines share: each takes every `world_size`-th of these.
+/// The unit by which machines share the files: each machine takes every `world_size`-th block, game or chosen sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     /// Blocks of the files: 64 KiB each, or a chunk of binpack.

@@ -77,7 +77,8 @@ const LEAVES: [Leaf; 16] = [
     ("clock<30", |_, ply| (ply % 3 > 0).then_some(ply % 60 < 30)),
 ];
 
-/// A random rule as text, and its answer at each ply of `game`, joined from the answers of its conditions ply by ply.
+/// Returns a random rule as text, with at most `depth` operators one inside the other, and its answer at each ply of
+/// `game`, computed from the answers of its conditions; `None` at a ply where it is unknown.
 fn rule(random: &mut Random, game: &Played, depth: usize) -> (String, Vec<Option<bool>>) {
     let plies = game.positions.len();
     let kind = if depth == 0 { 0 } else { random.below(8) };

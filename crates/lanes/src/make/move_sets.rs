@@ -139,7 +139,7 @@ impl<S: BoardSimd> MoveSets<S> {
         sets[MoveSet::CASTLING].copy_from_slice(&self.castling);
         sets[MoveSet::STEPS].copy_from_slice(&[self.steps, double, single, west, east]);
         sets[MoveSet::PROMOTIONS].copy_from_slice(&promotions);
-        // Most batches have no promotions.
+        // Most batches have no promotions: then the twelve sets of their targets, all empty, are left out.
         let [a, b, c, d, e, f, g, h, i, j, k, l] = promotions;
         let promote =
             (a | b | c | d | e | f | g | h | i | j | k | l).simd_ne(S::u64s::splat(s, 0)).any_true();

@@ -61,7 +61,7 @@ impl<M: Copy + Default> MoveList<M> {
     /// Adds `mv` at the end.
     ///
     /// # Panics
-    /// If the list is full.
+    /// If the list is full: it already has 256 moves.
     #[inline]
     pub fn push(&mut self, mv: M) {
         self.moves[self.len] = mv;

@@ -19,7 +19,7 @@ use fearless_simd::Level as Token;
 ///
 /// | name | needs | vectors |
 /// |---|---|---|
-/// | `fallback` | nothing; on targets with SIMD of their own the feature `fallback` | 128 bits, as scalars |
+/// | `fallback` | nothing; where every CPU of the target has SIMD, the feature `fallback` | 128 bits, as scalars |
 /// | `sse2` | every x86-64 | 128 bits |
 /// | `sse4.2` | x86-64-v2, with POPCNT | 128 bits |
 /// | `avx2` | x86-64-v3, with BMI1, BMI2, LZCNT | 256 bits |

@@ -125,7 +125,8 @@ fn records_are_chosen_by_their_boards() {
     }
 }
 
-/// A sample of which a format holds all fields but one is refused only for that field.
+/// If all fields but one may be dropped, a sample with all fields is refused exactly by the formats that do not hold
+/// that one.
 #[test]
 fn formats_hold_what_they_write() {
     let position = Position::from_fen("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 39").unwrap();

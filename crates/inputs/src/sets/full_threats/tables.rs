@@ -98,7 +98,7 @@ pub(in crate::sets) static OF_66864: Numbering =
 pub(in crate::sets) static OF_79856: Numbering =
     Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], false, 79_856);
 
-/// The bits of an entry of [`Numbering::firsts`] that hold the number.
+/// The bits of an entry of [`Numbering::firsts`] that hold the number of the first input: the lowest 17.
 pub(super) const FIRST: u32 = (1 << 17) - 1;
 
 /// The bit of an entry of [`Numbering::firsts`] that says that the attacks of this entry are inputs.
