@@ -419,7 +419,7 @@ fn records_by_boards(bench: &mut Bench) {
     };
     let mut added = none.clone();
     sum(&mut added);
-    contest.yardstick("the bytes added up", none, sum, added);
+    contest.yardstick("the words joined by xor", none, sum, added);
     contest.time(bench);
 }
 
