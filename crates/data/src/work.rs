@@ -9,8 +9,6 @@
 //! wait.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-use core::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -150,20 +148,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Maps each of `items` on a thread of its own, and returns the results in the order of the items.
-pub(crate) fn map_in_order<T: Send, R: Send>(items: Vec<T>, map: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let mut results = Vec::with_capacity(items.len());
-    let work = |item, give: &mut dyn FnMut(R) -> bool| _ = give(map(item));
-    let Ok(()) =
-        in_order(items.len(), items.into_iter().map(Ok), 1, work, |result| -> Result<(), Infallible> {
-            results.push(result);
-            Ok(())
-        });
-    results
-}
-
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
     use core::iter;
     use core::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     use core::time::Duration;
@@ -256,11 +243,6 @@ mod tests {
         .unwrap();
         assert_eq!(taken.into_inner(), 2000);
         assert!((3..=3 * 2 + 3).contains(&most.into_inner()));
-    }
-
-    #[test]
-    fn maps_keep_the_order() {
-        assert_eq!(map_in_order(alloc::vec!["a", "bc"], str::len), [1, 2]);
     }
 
     /// An error ends the work, although the threads have much more to give.
