@@ -207,13 +207,14 @@ impl Samples for Asked<'_, '_> {
 
     #[inline(always)]
     fn labels(&self, n: usize) -> Labels {
-        let (game, ply) = (self.game, self.begin + n);
-        Labels {
-            mv: game.moves.get(ply).copied().filter(|mv| mv.from() != mv.to()),
-            score: if self.has_score { (game.score)(ply) } else { None },
-            result: game.result,
-            ..Labels::NONE
-        }
+        let game = self.game;
+        let score = if self.has_score { (game.score)(self.begin + n) } else { None };
+        Labels { mv: self.mv(n), score, result: game.result, ..Labels::NONE }
+    }
+
+    #[inline(always)]
+    fn mv(&self, n: usize) -> Option<Move> {
+        self.game.moves.get(self.begin + n).copied().filter(|mv| mv.from() != mv.to())
     }
 
     #[inline(always)]

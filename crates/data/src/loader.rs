@@ -55,6 +55,7 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 use core::mem::take;
 use core::slice;
@@ -65,7 +66,7 @@ use quadbit_pack::Format;
 use quadbit_rule::{Condition, Need, Rule};
 
 use crate::sieve::Sieve;
-use crate::work::map_in_order;
+use crate::work::in_order;
 use blocks::Open;
 use choice::Choice;
 use sources::{OPEN, Sources};
@@ -242,10 +243,17 @@ impl<I: Index + Send> Loader<I> {
     pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
         if self.returned.ready.is_empty() {
             let threads = self.options.threads;
-            let draw = |_| self.draw().transpose().map(|drawn| (drawn, self.returned.progress));
-            let drawn: Vec<_> = (0..threads).map_while(draw).collect();
-            let made = map_in_order(drawn, |(drawn, at)| (drawn.map(Drawn::make), at));
-            self.returned.ready.extend(made);
+            let draw = |_| self.draw().transpose().map(|drawn| Ok((drawn, self.returned.progress)));
+            let make = |(drawn, at): (io::Result<Drawn>, Progress), give: &mut dyn FnMut(_) -> bool| {
+                give((drawn.map(Drawn::make), at));
+            };
+            let mut ready = VecDeque::new();
+            let Ok(()) =
+                in_order(threads, (0..threads).map_while(draw), 1, make, |made| -> Result<(), Infallible> {
+                    ready.push_back(made);
+                    Ok(())
+                });
+            self.returned.ready = ready;
         }
         let Some((batch, progress)) = self.returned.ready.pop_front() else { return Ok(None) };
         self.returned.progress = progress;

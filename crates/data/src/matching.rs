@@ -20,7 +20,7 @@
 mod boards;
 mod one;
 
-use quadbit_movegen::{Position, PositionBuilder};
+use quadbit_movegen::{Bitboard, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
@@ -41,10 +41,35 @@ pub(crate) struct Block<'a, S> {
 impl<S: Samples> Block<'_, S> {
     /// The answers to `condition`, a bit for each sample; bits that are not in `among` mean nothing.
     pub(crate) fn truth(&self, condition: &Condition, among: u64) -> Truth<u64> {
-        match self.boards.mask(self.level, condition) {
-            Some(found) => Truth { may_hold: found, may_fail: !found },
-            None => truth(condition, &self.samples, among),
+        if let Some(found) = self.boards.mask(self.level, condition) {
+            return Truth { may_hold: found, may_fail: !found };
         }
+        let asked = match condition {
+            // With few lanes, this would take longer than to ask about all.
+            Condition::Sacrifice(range) if *range.start() > 0 && Planes::lanes(self.level) >= 4 => {
+                among & self.may_lose(among)
+            }
+            _ => among,
+        };
+        let truth = truth(condition, &self.samples, asked);
+        Truth { may_fail: truth.may_fail | among & !asked, ..truth }
+    }
+
+    /// The samples of `among` whose move puts a piece where it can be captured, or that have no move, a bit for each.
+    /// A pawn that captures en passant may be missing, which has nothing to lose: it has won as much as it is worth.
+    fn may_lose(&self, among: u64) -> u64 {
+        let (mut moves, mut without, mut left) = ([[0; BLOCK]; 2], 0, among);
+        while left != 0 {
+            let n = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let Some(mv) = self.samples.mv(n) else {
+                without |= 1 << n;
+                continue;
+            };
+            moves[0][n] = Bitboard::from(mv.from()).0;
+            moves[1][n] = Bitboard::from(mv.to()).0;
+        }
+        self.boards.may_lose(self.level, &moves) | without
     }
 
     /// The samples for which all of `rules` hold, a bit for each.

@@ -39,7 +39,8 @@
 //! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into planes; if
 //! only the boards are wanted, a look-up translates the nibbles, and one instruction expands them to their squares. On
 //! CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the nibbles, and each scatter
-//! loops over the ones of the occupancy.
+//! loops over the ones of the occupancy; if only the boards are wanted, one loop puts the translated nibbles on their
+//! squares, as 64 bytes, which then become planes.
 
 use quadbit_lanes::batch::build_into;
 use quadbit_movegen::{PositionBuilder, Validity};

@@ -33,7 +33,8 @@ use crate::bytes;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
-    /// ..]`.
+    /// ..]`. Minutes and seconds above 59 count as they are written, as in python-chess: `[%clk 0:75:00]` is 75
+    /// minutes.
     pub clock: Option<Duration>,
     /// The time that the move took, with milliseconds, from `[%emt ..]` or the comment of a match program; `None` if
     /// there is neither.
@@ -207,8 +208,8 @@ fn after_blank(value: &[u8]) -> Option<&[u8]> {
     value.first()?.is_ascii_whitespace().then(|| value.trim_ascii_start())
 }
 
-/// Reads a clock with the bracket after it, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the
-/// third decimal place are dropped. `None` for any other text.
+/// Reads a clock with the bracket after it, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds, each of any size.
+/// Digits after the third decimal place are dropped. `None` for any other text.
 fn clock(value: &[u8]) -> Option<Duration> {
     let (hours, rest) = number(value)?;
     let (minutes, rest) = number(rest.strip_prefix(b":")?)?;
@@ -319,6 +320,7 @@ mod tests {
         for (text, expected) in [
             ("[%clk 0:03:12]", 192_000),
             ("[%clk 10:00:00]", 36_000_000),
+            ("[%clk 0:75:00]", 4_500_000),
             ("[%clk 0:00:0.1]", 100),
             ("[%clk 0:00:00.1239]", 123),
             (" [%emt 0:00:01][%clk  0:1:2. ]", 62_000),

@@ -192,8 +192,8 @@ pub trait PackSimd: Copy {
 
     /// Puts the nibbles of at most 32 pieces on the squares of `occupied`, in order, as the codes that `table` has for
     /// them. Nibble `i` is the low half of byte `i / 2` for even `i`, the high half for odd `i`. `None` if there are
-    /// more than 32 pieces, if `table` has 0 for one of them, or at a level that cannot do better than with
-    /// [`bits_of_nibbles`](Self::bits_of_nibbles): at all but AVX-512.
+    /// more than 32 pieces, if `table` has 0 for one of them, or if [`bits_of_nibbles`](Self::bits_of_nibbles)
+    /// is faster: at AVX2, and without vectors.
     #[inline(always)]
     fn expand(self, _nibbles: [u8; 16], _occupied: Bitboard, _table: [u8; 16]) -> Option<QuadBitboard> {
         None

@@ -13,6 +13,7 @@ mod rows;
 mod sink;
 
 use std::ffi::OsString;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -183,6 +184,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if sink.finish()? { Ok(()) } else { Err(Failure::Check) }
 }
 
+/// The number of results of blocks that each thread may have waiting.
+const AHEAD: usize = 16;
+
 /// Searches the file `path`, and gives what is found to `sink`, block by block.
 fn search(
     job: &Job<'_>,
@@ -198,15 +202,18 @@ fn search(
     let with_rule = |games| with(games).with_rule(job.rule.clone()).with_least_pieces(least_pieces);
     let mut input = Input::open(path, kind, with_rule)?;
     sink.begin(input.name());
-    while let Some(blocks) = input.blocks(threads)? {
-        let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));
-        in_order(blocks, 1, work, |done| sink.take(done))?;
+    let blocks = iter::from_fn(|| {
         input.draw(bar);
+        input.next().map(|block| block.map_err(Stop::Failed))
+    });
+    let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));
+    in_order(threads, blocks, AHEAD, work, |done| {
+        sink.take(done)?;
         if job.is_interrupted.load(Relaxed) {
             return Err(Stop::Failed(Failure::Interrupted(sink.counts())));
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Reads a rule of the command line.

@@ -74,18 +74,13 @@ impl Input {
             None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
         }
     }
+}
 
-    /// The next blocks, at most `most`; `None` after the last one.
-    pub(crate) fn blocks(&mut self, most: usize) -> Result<Option<Vec<Block>>, Failure> {
-        let mut blocks = Vec::new();
-        while blocks.len() < most {
-            let Some(block) = self.block()? else { break };
-            blocks.push(block);
-        }
-        Ok(if blocks.is_empty() { None } else { Some(blocks) })
-    }
+/// The blocks of the input.
+impl Iterator for Input {
+    type Item = Result<Block, Failure>;
 
-    fn block(&mut self) -> Result<Option<Block>, Failure> {
+    fn next(&mut self) -> Option<Self::Item> {
         let block = match &mut self.parts {
             Parts::Records(records) => {
                 records.next_block().map(|block| block.map(|block| Block::Records(Box::new(block))))
@@ -95,7 +90,7 @@ impl Input {
                 games.next_block().map(|block| block.map(|block| Block::Games(*number - 1, Box::new(block))))
             }
         };
-        block.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
+        block.map_err(|error| Failure::Input(format!("{}: {error}", self.name))).transpose()
     }
 }
 
@@ -111,7 +106,7 @@ mod tests {
     const BLOCK: usize = 1 << 16;
 
     #[test]
-    fn blocks_are_whole_records_and_not_too_many() {
+    fn blocks_are_whole_records_and_not_too_long() {
         let line = "8/8/8/8/8/8/8/K6k w - - 0 1\n";
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
@@ -120,13 +115,10 @@ mod tests {
         let length = text.len() as u64;
         assert_eq!(input.len, Some(length));
         let mut records = 0;
-        while let Some(blocks) = input.blocks(2).unwrap() {
-            assert!(blocks.len() <= 2, "{}", blocks.len());
-            for block in blocks {
-                let Block::Records(block) = block else { panic!("no games are expected") };
-                assert!(block.iter().map(<[u8]>::len).sum::<usize>() <= BLOCK && !block.is_cut());
-                records += block.iter().count();
-            }
+        for block in input.by_ref() {
+            let Ok(Block::Records(block)) = block else { panic!("records are expected") };
+            assert!(block.iter().map(<[u8]>::len).sum::<usize>() <= BLOCK && !block.is_cut());
+            records += block.iter().count();
         }
         assert_eq!(records, text.lines().count());
         assert_eq!(input.counter.get(), length);

@@ -254,22 +254,22 @@ impl Conversion<'_> {
         let mut input = Input::open(path, job.args.from, |reader| job.games(reader))?;
         tally.begin((!job.args.interleave.is_empty()).then(|| input.name()));
         output.as_mut().map_or(Ok(()), Output::begin)?;
-        while let Some(blocks) = input.blocks(threads)? {
-            let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
-            let written = in_order(blocks, AHEAD, work, |mut done| {
-                if let Some(output) = output {
-                    output.join(&mut done, job.may_drop);
-                }
-                tally.add(&done)?;
-                output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
-            });
-            if let Err(failure) = written {
-                let faults = tally.faults(job.args.from).filter(|_| failure.is_reader_gone());
-                return Err(faults.map_or(failure, Failure::Input));
-            }
+        let blocks = iter::from_fn(|| {
             input.draw(bar);
-        }
-        Ok(())
+            input.next()
+        });
+        let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
+        let written = in_order(threads, blocks, AHEAD, work, |mut done| {
+            if let Some(output) = output {
+                output.join(&mut done, job.may_drop);
+            }
+            tally.add(&done)?;
+            output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
+        });
+        written.map_err(|failure| {
+            let faults = tally.faults(job.args.from).filter(|_| failure.is_reader_gone());
+            faults.map_or(failure, Failure::Input)
+        })
     }
 
     /// Gives the finished output file its name, unless a record was bad and `--keep-going` was not given. Prints

@@ -1,8 +1,12 @@
 //! `quadbit find`: the twenty questions of the book, files of games and records, and what is written.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::run::{QUADBIT, folder};
 
@@ -67,19 +71,34 @@ fn twenty_questions_have_their_answers() {
     assert_eq!(answers, expected);
 }
 
-/// The number of threads changes nothing in the output.
+/// The number of threads changes nothing in what is written, counted and reported, whether the file is plain,
+/// compressed, or compressed and damaged at the end.
 #[test]
 fn threads_change_nothing() {
-    let text = fs::read_to_string(GAMES).unwrap().repeat(40);
-    let path = folder("find-threads").join("games.pgn");
-    fs::write(&path, &text).unwrap();
-    let path = path.to_str().unwrap();
-    for arguments in
-        [&["check", "--to", "csv"][..], &["N@f3 then n@f6", "--mark"], &["R-r>=1", "--by", "move"]]
+    let bad = "[White \"Bad\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+    let text = (fs::read_to_string(GAMES).unwrap() + bad).repeat(40);
+    let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+    gz.write_all(text.as_bytes()).unwrap();
+    let gz = gz.finish().unwrap();
+    let folder = folder("find-threads");
+    for (name, bytes, code) in
+        [("games.pgn", text.as_bytes(), 0), ("games.pgn.gz", &gz, 0), ("cut.pgn.gz", &gz[..gz.len() - 9], 2)]
     {
-        let one = found(&[arguments, &[path]].concat());
-        assert_eq!(found(&[arguments, &["--threads", "3", path]].concat()), one);
-        assert!(one.len() > 1000);
+        let path = folder.join(name);
+        fs::write(&path, bytes).unwrap();
+        let path = path.to_str().unwrap();
+        for arguments in [
+            &["check", "--to", "csv"][..],
+            &["check", "--to", "csv", "--first", "500"],
+            &["N@f3 then n@f6", "--mark"],
+            &["R-r>=1", "--by", "move"],
+        ] {
+            let one = find(&[arguments, &[path]].concat());
+            assert_eq!(find(&[arguments, &["--threads", "3", path]].concat()), one, "{name} {arguments:?}");
+            let is_early = arguments.contains(&"--first");
+            assert_eq!(one.status.code(), Some(if is_early { 0 } else { code }), "{name} {arguments:?}");
+            assert!(one.stdout.len() > 1000 && one.stderr.starts_with(path.as_bytes()));
+        }
     }
 }
 
@@ -242,7 +261,6 @@ fn variations_are_asked_too() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_found() {
-    use std::io::Write;
     use std::process::Stdio;
     use std::thread::sleep;
     use std::time::Duration;

@@ -42,7 +42,7 @@ impl Plies {
                 let within = within.map_or(usize::MAX, |within| within as usize);
                 let a = a.each(|set, plies| {
                     spread(set, within, plies, |a, b| a | b);
-                    shift(set, 1);
+                    shift(set, 1, |_, later| later);
                 });
                 a.both(&b, |a, b| a & b)
             }
@@ -73,21 +73,21 @@ fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -
     let mut joined = 1;
     while joined < count {
         let by = joined.min(count - joined);
-        let mut later = set.to_vec();
-        shift(&mut later, by);
-        set.iter_mut().zip(later).for_each(|(word, later)| *word = join(*word, later));
+        shift(set, by, &join);
         joined += by;
     }
 }
 
-/// Moves each bit to the ply that is `by` plies later. Zeros come in at the first plies.
-fn shift(words: &mut [u64], by: usize) {
+/// Joins each word by `join` with what comes there if each bit is moved to the ply that is `by` plies later. Zeros come
+/// in at the first plies.
+fn shift(words: &mut [u64], by: usize, join: impl Fn(u64, u64) -> u64) {
     let (whole, bits) = (by / BLOCK, by % BLOCK);
+    // From the last word down, so that the words before are as they were.
     for n in (0..words.len()).rev() {
         let word = |n: Option<usize>| n.map_or(0, |n| words[n]);
         let at = n.checked_sub(whole);
         let low = word(at.and_then(|at| at.checked_sub(1)));
         let carried = if bits == 0 { 0 } else { low >> (BLOCK - bits) };
-        words[n] = word(at) << bits | carried;
+        words[n] = join(words[n], word(at) << bits | carried);
     }
 }

@@ -11,7 +11,8 @@ use fearless_simd::prelude::*;
 use quadbit_movegen::{Bitboard, Color, Piece};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
-use quadbit_quad::simd::{BoardSimd, Boards};
+use quadbit_quad::sets::{ByLine, king_attacks, knight_attacks, pawn_attacks};
+use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_rule::{Balance, Condition, Material, Pattern, PieceCount, PiecesOn};
 
 use super::BLOCK;
@@ -49,6 +50,11 @@ impl Planes {
         self.len
     }
 
+    /// The number of boards that are asked about at once.
+    pub(crate) fn lanes(level: Level) -> usize {
+        dispatch!(level, s => lanes_at(s))
+    }
+
     /// The boards that fulfil a condition, a bit for each; `None` if the condition depends on more than the board. Bits
     /// after the last board mean nothing.
     #[inline]
@@ -62,17 +68,49 @@ impl Planes {
         })
     }
 
-    /// Calls `answer` with as many boards as there are lanes at a time, and joins the bits that it returns to one word,
-    /// a bit for each board.
+    /// The boards on which a piece may be captured after its move, a bit for each; `moves` has the origin and the
+    /// target of a move on each board, as sets of one square. The pawn that is captured en passant stays where it is.
+    pub(crate) fn may_lose(&self, level: Level, moves: &[[u64; BLOCK]; 2]) -> u64 {
+        dispatch!(level, s => self.may_lose_at(s, moves))
+    }
+
+    /// Looks from the target of each move for enemy pieces that attack it.
     #[inline(always)]
-    fn in_lanes<S: BoardSimd>(&self, s: S, answer: impl Fn(&Boards<S>) -> u64) -> u64 {
+    fn may_lose_at<S: BoardSimd>(&self, s: S, moves: &[[u64; BLOCK]; 2]) -> u64 {
+        self.in_lanes(
+            s,
+            #[inline(always)]
+            |boards, begin| {
+                let [from, to] = moves.each_ref().map(|squares| lanes_of(s, squares, begin));
+                let none = S::u64s::splat(s, 0);
+                let (white, black) = (boards.color(Color::White), boards.color(Color::Black));
+                let enemies = (black & from).simd_eq(none).select(black, white) & !to;
+                let ByLine([ranks, files, diagonals, antidiagonals]) =
+                    Slides::new(s, boards.occupied() & !from | to).sight(s, to);
+                let [north_east, north_west] = pawn_attacks(to, Color::White);
+                let [south_east, south_west] = pawn_attacks(to, Color::Black);
+                let attackers = (ranks | files) & boards.orthogonal_sliders()
+                    | (diagonals | antidiagonals) & boards.diagonal_sliders()
+                    | knight_attacks(to) & boards.knights()
+                    | king_attacks(to) & boards.kings()
+                    | ((north_east | north_west) & black | (south_east | south_west) & white)
+                        & boards.pawns();
+                !(attackers & enemies).simd_eq(none).to_bitmask()
+            },
+        )
+    }
+
+    /// Calls `answer` with as many boards as there are lanes at a time, and the number of the first, and joins the bits
+    /// that it returns to one word, a bit for each board.
+    #[inline(always)]
+    fn in_lanes<S: BoardSimd>(&self, s: S, answer: impl Fn(&Boards<S>, usize) -> u64) -> u64 {
         let lanes = Boards::<S>::LEN;
         let mut found = 0;
         for begin in (0..self.len).step_by(lanes) {
             let [a, b, c, d] = &self.planes;
-            let plane = |plane: &[u64; BLOCK]| S::u64s::from_slice(s, &plane[begin..][..lanes]);
+            let plane = |plane| lanes_of(s, plane, begin);
             let boards = Boards { planes: [plane(a), plane(b), plane(c), plane(d)] };
-            found |= (answer(&boards) & ((1 << lanes) - 1)) << begin;
+            found |= (answer(&boards, begin) & ((1 << lanes) - 1)) << begin;
         }
         found
     }
@@ -83,7 +121,7 @@ impl Planes {
         self.in_lanes(
             s,
             #[inline(always)]
-            |boards| {
+            |boards, _| {
                 let number = s.popcount(count.on(s, boards));
                 let difference = match &minus {
                     Some(minus) => number - s.popcount(minus.on(s, boards)),
@@ -100,7 +138,7 @@ impl Planes {
         self.in_lanes(
             s,
             #[inline(always)]
-            |boards| {
+            |boards, _| {
                 let mut differing = if pattern.is_structure {
                     // White pawns have the code 2, black ones 3.
                     let [white, black] = [squares_of(boards, 2), squares_of(boards, 3)];
@@ -127,7 +165,7 @@ impl Planes {
         let among = self.in_lanes(
             s,
             #[inline(always)]
-            |boards| is_in(s, s.popcount(boards.occupied()), &(pieces..=pieces)),
+            |boards, _| is_in(s, s.popcount(boards.occupied()), &(pieces..=pieces)),
         );
         let [a, b, c, d] = &self.planes;
         let board = |n: usize| QuadBitboard::from_planes([a[n], b[n], c[n], d[n]].map(Bitboard));
@@ -140,7 +178,7 @@ impl Planes {
         self.in_lanes(
             s,
             #[inline(always)]
-            |boards| {
+            |boards, _| {
                 let (white, black) = (boards.color(Color::White), boards.color(Color::Black));
                 let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
                 let mut balance = S::u64s::splat(s, 0);
@@ -163,6 +201,16 @@ impl Planes {
             },
         )
     }
+}
+
+fn lanes_at<S: BoardSimd>(_: S) -> usize {
+    Boards::<S>::LEN
+}
+
+/// The words of `words` from number `begin` on, one in each lane.
+#[inline(always)]
+fn lanes_of<S: BoardSimd>(s: S, words: &[u64; BLOCK], begin: usize) -> S::u64s {
+    S::u64s::from_slice(s, &words[begin..][..Boards::<S>::LEN])
 }
 
 /// The lanes whose number, read with its sign, is in `range`.

@@ -1,7 +1,7 @@
 //! Conditions asked about one sample after the other: its position, its move and its labels.
 
 use quadbit_movegen::{
-    Bitboard, CastlingSide, Color, Effect, GameResult, Piece, PieceValues, Position, PositionBuilder,
+    Bitboard, CastlingSide, Color, Effect, GameResult, Move, Piece, PieceValues, Position, PositionBuilder,
 };
 use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
@@ -30,6 +30,12 @@ pub(crate) trait Samples {
         Labels::NONE
     }
 
+    /// The move of sample `n`, for conditions that need no other label.
+    #[inline(always)]
+    fn mv(&self, n: usize) -> Option<Move> {
+        self.labels(n).mv
+    }
+
     /// Whether `condition`, which is about a game, holds for sample `n`; `None` if that is unknown.
     #[inline(always)]
     fn of_game(&self, _condition: &Condition, _n: usize) -> Option<bool> {
@@ -46,7 +52,7 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
     let board = |n| position(n).map_or_else(|| samples.parts(n).board, Position::board);
     let mover = |n| position(n).map_or_else(|| samples.parts(n).side_to_move, Position::side_to_move);
     let checked = |n| position(n).map_or_else(|| is_check(&samples.parts(n)), Position::is_check);
-    let mv = |n| samples.labels(n).mv;
+    let mv = |n| samples.mv(n);
     let score = |n| samples.labels(n).score;
     let effect = |n| {
         let (mv, board): (_, QuadBitboard) = (mv(n)?, board(n));
@@ -118,11 +124,11 @@ const VALUES: PieceValues = PieceValues::new([1, 3, 3, 5, 9]);
 fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
     let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
     while left != 0 {
-        let bit = left & left.wrapping_neg();
-        let holds = holds(left.trailing_zeros() as usize);
-        left ^= bit;
-        truth.may_hold |= if holds == Some(true) { bit } else { 0 };
-        truth.may_fail |= if holds == Some(false) { bit } else { 0 };
+        let n = left.trailing_zeros();
+        left &= left - 1;
+        let holds = holds(n as usize);
+        truth.may_hold |= u64::from(holds == Some(true)) << n;
+        truth.may_fail |= u64::from(holds == Some(false)) << n;
     }
     truth
 }

@@ -32,12 +32,17 @@ impl Played {
         let at = |square| self.positions[ply].piece_at(square).map_or('.', Piece::to_char);
         Square::ALL.into_iter().filter(|&square| letters.contains(at(square))).count()
     }
+
+    /// What the move at `ply` wins by the exchange on its target; `None` after the last move.
+    fn exchange_value(&self, ply: usize) -> Option<i64> {
+        Some(self.positions[ply].exchange_value(*self.moves.get(ply)?, &PieceValues::default()))
+    }
 }
 
 /// A condition as text, and whether it holds at a ply of a game; `None` if that is unknown.
 type Leaf = (&'static str, fn(&Played, usize) -> Option<bool>);
 
-const LEAVES: [Leaf; 16] = [
+const LEAVES: [Leaf; 17] = [
     ("N@f3c3", |game, ply| {
         let knight = Some(Role::Knight.of(Color::White));
         Some([Square::F3, Square::C3].iter().any(|&square| game.positions[ply].piece_at(square) == knight))
@@ -62,10 +67,8 @@ const LEAVES: [Leaf; 16] = [
         Some("NnPp".contains(mover.to_char()))
     }),
     ("gives-check", |game, ply| Some(game.positions.get(ply + 1)?.is_check())),
-    ("sacrifice>=3", |game, ply| {
-        let values = PieceValues::default();
-        game.moves.get(ply).map(|&mv| game.positions[ply].exchange_value(mv, &values) <= -3)
-    }),
+    ("sacrifice>=1", |game, ply| Some(game.exchange_value(ply)? <= -1)),
+    ("sacrifice>=3", |game, ply| Some(game.exchange_value(ply)? <= -3)),
     ("result=white", |game, _| {
         (game.result != GameResult::Unknown).then_some(game.result == GameResult::Win(Color::White))
     }),
@@ -132,6 +135,7 @@ fn rule(random: &mut Random, game: &Played, depth: usize) -> (String, Vec<Option
 #[test]
 fn generated_rules_find_what_their_conditions_say() {
     let starts: Vec<Position> = positions().step_by(50).chain([Position::start(); 40]).collect();
+    let levels: Vec<Level> = Level::available().collect();
     let mut random = Random(5);
     let (mut seen, mut bounded) = ([0; 3], 0);
     for round in 0..10_000 {
@@ -139,6 +143,7 @@ fn generated_rules_find_what_their_conditions_say() {
         let plies = [0, 1, 20, 63, 64, 65, 130, 200][random.below(8)];
         let game = Played::new(&mut random, start, plies);
         let depth = 1 + round % 4;
+        let level = levels[round % levels.len()];
         let (text, expected) = rule(&mut random, &game, depth);
         let parsed: Rule = text.parse().unwrap_or_else(|error| panic!("{error}"));
         let tag = |name: &str| Some(game.elo).filter(|elo| name == "WhiteElo" && !elo.is_empty());
@@ -150,9 +155,9 @@ fn generated_rules_find_what_their_conditions_say() {
             clock: &|ply| (ply % 3 > 0).then_some(i32::try_from(ply % 60).unwrap()),
             ..KnownGame::EMPTY
         };
-        let found: Vec<usize> = Search::new(Level::auto(), &parsed).plies(&facts).collect();
+        let found: Vec<usize> = Search::new(level, &parsed).plies(&facts).collect();
         let expected: Vec<usize> = (0..expected.len()).filter(|&ply| expected[ply] == Some(true)).collect();
-        assert_eq!(found, expected, "{text} in {} {:?}", start, game.moves);
+        assert_eq!(found, expected, "{text} at {} in {} {:?}", level.name(), start, game.moves);
         let (least, pieces) =
             (parsed.least_pieces(), |ply: usize| game.positions[ply].board().occupied().len());
         assert!(found.iter().all(|&ply| pieces(ply) >= least), "{text}: {least} pieces at least");
