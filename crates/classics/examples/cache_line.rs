@@ -40,7 +40,8 @@ fn kernel_one_register_unmake<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8
     });
 }
 
-/// Makes and unmakes a move with the CPU instructions of `level`.
+/// Makes and unmakes a move with the CPU instructions of `level`, on the board of one cache line and in one register,
+/// checks that both agree, and prints a checksum.
 fn run(level: Level) {
     let [board, others, xored, xor, add]: [[u64; 4]; 5] =
         core::array::from_fn(|n| core::array::from_fn(|i| zobrist::split_mix((4 * n + i) as u64)));

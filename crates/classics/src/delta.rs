@@ -78,7 +78,7 @@ impl Delta {
         self.0.board()
     }
 
-    /// The half moves since the last capture or pawn move; stays at 65,535 once there.
+    /// The number of half moves since the last capture or pawn move; stays at 65,535 once there.
     #[inline(always)]
     const fn reversible_half_moves(&self) -> u16 {
         (self.0.others()[3] >> CLOCK) as u16

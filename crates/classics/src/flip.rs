@@ -46,7 +46,7 @@ use crate::bitboards::{Count, FourPlanes, PackedMove, Packer, State, ToMove, Tur
 use crate::board::Board;
 use crate::search_board::SearchBoard;
 
-/// A board of sets that stands as the side to move sees it, so that one generator serves both sides. `P` stores the
+/// A board of sets that is kept as the side to move sees it, so that one generator serves both sides. `P` stores the
 /// pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlipBoard<P> {

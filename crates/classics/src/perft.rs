@@ -1,4 +1,4 @@
-//! Perft on any board.
+//! Perft and divide on any [`Board`].
 
 use alloc::vec::Vec;
 

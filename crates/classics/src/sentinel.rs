@@ -15,14 +15,14 @@
 //!   -1 | # # # # # # # # # # # # # # # #
 //! ```
 //!
-//! **Devised by** several people. The wiki cites Christophe Théron (13 June 2000), Fabien Letouzey on Fruit
-//! (2005), whose board is 16 x 16, Fritz Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller
-//! (2016). **Claimed** by the wiki: that it "seems slightly more efficient than pure 0x88", since the condition at
-//! the edge "can be combined with the coding of the guard".
+//! **Devised by** several people. The wiki cites Christophe Théron (13 June 2000), Fabien Letouzey on Fruit (2005),
+//! whose board is 16 x 16, Fritz Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller (2016).
+//! **Claimed** by the wiki: that it "seems slightly more efficient than pure 0x88", since the condition at the edge
+//! "can be combined with the coding of the guard".
 //!
 //! **Measured** at commit 6a498e6 in instructions a leaf (kiwipete, three plies deep, bulk counting): 82 where 0x88
-//! takes 95, and without tables 68 where 0x88 takes 74. The widths differ by at most 1. In time it has 1.09 times
-//! the speed of 0x88 with bulk counting, 1.05 with every leaf made.
+//! takes 95, and without tables 68 where 0x88 takes 74. Boards of other widths take at most 1 more or less. In time it
+//! has 1.09 times the speed of 0x88 with bulk counting, 1.05 with every leaf made.
 //!
 //! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and wide
 //! enough at the sides that no step wraps around to the next rank, for which two files are enough ([`TenByTwelve`]);

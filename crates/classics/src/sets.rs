@@ -38,7 +38,7 @@ use crate::bitboards::{
 use crate::board::Board;
 use crate::search_board::SearchBoard;
 
-/// A board of sets that stands as White sees it. Its generator is compiled twice, once for each side, so that the
+/// A board of sets that is kept as White sees it. Its generator is compiled twice, once for each side, so that the
 /// directions of pawns are constants. `P` stores the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetBoard<P> {

@@ -19,8 +19,8 @@ pub struct Diagram {
     pub lines: Vec<Line>,
     /// The views in their order: from top to bottom; with `beside`, in an SVG, from left to right in each row of two.
     pub views: Vec<View>,
-    /// Whether an SVG has its views in two columns: two views in each row, the second view beside the first. Text has
-    /// one column always.
+    /// Whether an SVG has its views in two columns: two views in each row, the second view to the right of the first.
+    /// Text has one column always.
     pub beside: bool,
     /// The width of an SVG in pixels; `None` takes 420 pixels a column.
     pub width: Option<u64>,

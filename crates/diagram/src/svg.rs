@@ -102,7 +102,7 @@ fn height(view: View) -> u32 {
     }
 }
 
-/// The pieces on their squares, the marks, and a small box beside the first rank of the side to move.
+/// Writes the pieces on their squares, the marks, and a small box next to the first rank of the side to move.
 fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let board = diagram.position.board();
     let grid = Grid { cell: CELL, columns: 8, from: diagram.from };
@@ -147,7 +147,7 @@ fn write_shapes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, "</defs>")
 }
 
-/// The four planes in two columns; above each is its name, below it its 64 bits as a hexadecimal number.
+/// Writes the four planes in two columns; above each is its name, below it its 64 bits as a hexadecimal number.
 fn write_planes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let grid = Grid { cell: PLANE_CELL, columns: 8, from: diagram.from };
     let width = 8 * PLANE_CELL;
@@ -169,7 +169,7 @@ fn write_planes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     Ok(())
 }
 
-/// The nibbles on their squares, the codes of the pieces on the right, and all nibbles in a row below.
+/// Writes the nibbles on their squares, the codes of the pieces on the right, and all nibbles in a row below.
 fn write_nibbles(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let board = diagram.position.board();
     let grid = Grid { cell: NIBBLE_CELL, columns: 8, from: diagram.from };
@@ -198,8 +198,8 @@ fn write_nibbles(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, r#"<text x="{x}" y="{y}" font-family="monospace" font-size="9">{nibbles}</text>"#)
 }
 
-/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. They are in
-/// the order of their numbers, a1 at the lower left, even if the diagram is seen from Black's side.
+/// Writes the 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. They are
+/// in the order of their numbers, a1 at the lower left, even if the diagram is seen from Black's side.
 fn write_x88(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let board = Grid { cell: X88_CELL, columns: 8, from: Color::White };
     let cells = Grid { columns: 16, ..board };

@@ -39,7 +39,7 @@ impl fmt::Display for Text<'_> {
 
 const FILES: &str = "a b c d e f g h";
 
-/// The board as it is oriented, marked squares in brackets, then the FEN and the Polyglot key.
+/// Writes the board as seen from the diagram's side, marked squares in brackets, then the FEN and the Polyglot key.
 fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let position = &diagram.position;
     let rows = diagram.rows();
@@ -66,7 +66,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, "key  {:016x}", position.polyglot_key())
 }
 
-/// The planes side by side, each as wide as its 16 hexadecimal digits.
+/// Writes the planes side by side, each as wide as its 16 hexadecimal digits.
 fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let columns = |texts: [&str; 4]| texts.map(|text| format!("{text:<17}")).concat();
     let captions = array::from_fn(|plane| format!("{plane}: {}", PLANE_NAMES[plane]));
@@ -81,7 +81,7 @@ fn write_planes(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result 
     writeln!(f, "\n   {}", Planes(board))
 }
 
-/// The nibbles on their squares, with the codes of the pieces on the right.
+/// Writes the nibbles on their squares, with the codes of the pieces on the right.
 fn write_nibbles(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let nibbles = board.to_nibbles();
     writeln!(f, "   nibbles")?;
@@ -101,8 +101,8 @@ fn codes_of(role: Role) -> String {
     codes.join("  ")
 }
 
-/// Eight rows of 16 cells: the board on the left and the cells off the board on the right. The number at a row plus the
-/// number at a column is the number of the cell.
+/// Writes eight rows of 16 cells: the board on the left and the cells off the board on the right. The number at a row
+/// plus the number at a column is the number of the cell.
 fn write_x88(f: &mut fmt::Formatter<'_>, board: QuadBitboard) -> fmt::Result {
     let line = X88(board).to_string();
     writeln!(f, "   0x88")?;

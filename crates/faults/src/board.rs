@@ -22,13 +22,13 @@ pub struct Board {
     pub(crate) pieces: QuadBitboard,
     /// The side that moves.
     pub(crate) side: Color,
-    /// The squares where the generator looks for checks, by color.
+    /// The squares where the generator looks for checks, by colour.
     pub(crate) kings: [Square; Color::COUNT],
-    /// The squares where the kings must stand to castle, by color.
+    /// The squares where the kings must stand to castle, by colour.
     pub(crate) king_homes: [Square; Color::COUNT],
-    /// The squares where the rooks must stand to castle, by color: on the king side, on the queen side.
+    /// The squares where the rooks must stand to castle, by colour: on the king side, on the queen side.
     pub(crate) rook_homes: [[Square; 2]; Color::COUNT],
-    /// Which rights to castle are left, by color: on the king side, on the queen side.
+    /// Which rights to castle are left, by colour: on the king side, on the queen side.
     pub(crate) rights: [[bool; 2]; Color::COUNT],
     /// The target of a capture en passant: the square that a pawn has passed by a double push. [`Board::new`] sets it
     /// after every double push, a move made here only if an enemy pawn is on a square next to the pushed pawn. It lasts

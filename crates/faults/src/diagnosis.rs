@@ -2,8 +2,8 @@
 //!
 //! 1. Each fault is counted at the lowest depth; those that give the wrong number there are counted at the next.
 //! 2. If none is left, the faults of one side only are tried in the same way.
-//! 3. If none is left, pairs of faults are: those whose differences, added, come nearest to the one to be explained.
-//!    They are guesses, since among thousands of pairs some fit by chance.
+//! 3. If none is left, pairs of faults are tried: those whose differences from the right count, added, come nearest to
+//!    that of the wrong count. They are guesses, since among thousands of pairs some fit by chance.
 
 use alloc::string::String;
 use alloc::vec;
@@ -21,7 +21,7 @@ use crate::fault::Fault;
 use crate::mv::Move;
 use crate::rules::Faults;
 
-/// A count by a program that may be wrong.
+/// A count, which may be wrong, by the program that is diagnosed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The depth in plies, at least 1.
@@ -46,7 +46,7 @@ pub struct Diagnosis {
     /// If no cause fits: the faults, three at most, whose counts at the lowest depth come nearest to the wrong count,
     /// with these counts.
     pub near: Vec<(Fault, u64)>,
-    /// The number of causes and pairs that were to be counted when the search was stopped.
+    /// The number of causes and pairs that were still to be counted when the search was stopped.
     pub untried: usize,
 }
 
@@ -54,7 +54,7 @@ pub struct Diagnosis {
 const PAIRS: usize = 48;
 
 /// The number of sets of faults that are counted together, in one walk through the tree. A search that is stopped keeps
-/// the counts of the sets before these.
+/// the counts of earlier walks.
 const SETS: usize = 64;
 
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`

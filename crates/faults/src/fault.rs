@@ -2,8 +2,8 @@
 //!
 //! 1. Everything that a generator may do (list a move, see an attack, end a right) has [`Features`]; some features mean
 //!    that it is wrong to do it.
-//! 2. A fault is a row of [`TABLE`] with [`Act`]s: do something wrong with these features, or do not do, or do twice,
-//!    something right with those.
+//! 2. A fault is a row of [`TABLE`] with [`Act`]s: each allows something wrong that has certain features, or leaves out
+//!    or doubles something right that has them.
 //! 3. [`ACTS`] has the acts of all faults, and [`BY_FEATURE`] finds those that may apply by their last feature.
 
 mod table;
@@ -47,7 +47,7 @@ impl Fault {
         self.row().1.0
     }
 
-    /// What the generator does, in words.
+    /// What a generator with the fault does, in words.
     pub fn rule(self) -> &'static str {
         self.row().1.1
     }

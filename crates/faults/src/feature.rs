@@ -38,7 +38,7 @@ impl Feature {
 pub(crate) struct Features(pub(crate) u128);
 
 impl Features {
-    /// The features that make what a generator does wrong.
+    /// The features that break the rules of chess: a move, an attack or a count with any of these is wrong.
     const WRONG: Self = Self(u128::MAX << Feature::FIRST_WRONG as u32);
 
     pub(crate) const fn of(features: &[Feature]) -> Self {

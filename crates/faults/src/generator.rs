@@ -284,7 +284,7 @@ impl Generation<'_> {
         }
     }
 
-    /// The lanes in which a move is listed although it exposes its king; `next` is the board after it.
+    /// The lanes in which `mv` is listed although it exposes its king; `next` is the board after the move.
     fn exposed(&self, mv: Move, is_king: bool, next: &Board, features: Features) -> Lanes {
         let (board, king) = (self.board, next.kings[self.board.side.index()]);
         let checkers = |board: &Board, king| board.attackers(king, self.board.side.other()).len();

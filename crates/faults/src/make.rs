@@ -29,7 +29,8 @@ fn change(boards: &mut Boards, lanes: Lanes, change: impl Fn(&mut Board)) {
 }
 
 impl Board {
-    /// The boards after a move, with the faults in making it. `boards` is emptied first.
+    /// Puts the boards after a move into `boards`, which is emptied first. Lanes in which a fault changes how the move
+    /// is made get boards of their own.
     pub(crate) fn after(&self, mv: Move, lanes: Lanes, rules: &Rules, boards: &mut Boards) {
         self.moved(mv, lanes, rules, boards);
         self.end_rights(mv, rules, boards);
@@ -53,7 +54,8 @@ impl Board {
         }
     }
 
-    /// The boards with the pieces of a move moved, and nothing else changed. `boards` is emptied first.
+    /// Puts the boards with the pieces of a move moved, and nothing else changed, into `boards`, which is emptied
+    /// first.
     pub(crate) fn moved(&self, mv: Move, lanes: Lanes, rules: &Rules, boards: &mut Boards) {
         let (mut next, us) = (*self, self.side);
         let code = self.pieces.code(mv.from);
@@ -81,7 +83,7 @@ impl Board {
         }
     }
 
-    /// Ends the rights to castle that a move ends.
+    /// Ends in `boards` the rights to castle that the move `mv` ends, as the rules of each lane say.
     fn end_rights(&self, mv: Move, rules: &Rules, boards: &mut Boards) {
         if self.rights == [[false; 2]; 2] {
             return;

@@ -79,7 +79,7 @@ impl Rules {
         self.judge(features.into())[0]
     }
 
-    /// The lanes in which a generator does something with these features, and those in which it does it twice.
+    /// The lanes in which a generator does something with these features, and the lanes in which it does so twice.
     #[inline]
     pub(crate) fn judge(&self, features: Features) -> [Lanes; 2] {
         if features.0 & KEYS.0 == 0 { [Lanes::MAX, 0] } else { self.judge_acts(features) }

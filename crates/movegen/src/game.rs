@@ -38,7 +38,7 @@ use crate::position::Position;
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     position: Position,
-    /// The positions before the current one.
+    /// The positions before the current one, in order.
     earlier: Vec<Position>,
     /// The move played in each of the earlier positions.
     moves: Vec<Move>,

@@ -14,8 +14,8 @@ use numbers::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.
     ///
-    /// The key includes en passant whenever a pawn of the side to move stands beside the pawn that has just made a
-    /// double push, even if it may not capture, and it distinguishes castling rights only by side of the king. So equal
+    /// The key includes en passant whenever a pawn of the side to move is next to the pawn that has just made a double
+    /// push, even if it may not capture, and it distinguishes castling rights only by side of the king. So equal
     /// positions may have different keys, and different ones the same; use [`key`](Self::key) for anything except
     /// books. It is computed from scratch each time.
     ///

@@ -162,7 +162,7 @@ impl<const KEYED: bool> Position<KEYED> {
         self.state.castling()
     }
 
-    /// The half moves since the last capture or pawn move; the count stops at 65,535.
+    /// The number of half moves since the last capture or pawn move; the count stops at 65,535.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.state.halfmoves()
@@ -245,7 +245,7 @@ impl<const KEYED: bool> PartialEq for Position<KEYED> {
 
 impl<const KEYED: bool> Eq for Position<KEYED> {}
 
-/// The pieces on their squares.
+/// Gives the board of the position: the pieces on their squares.
 impl<const KEYED: bool> AsRef<QuadBitboard> for Position<KEYED> {
     #[inline]
     fn as_ref(&self) -> &QuadBitboard {

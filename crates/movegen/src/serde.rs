@@ -20,22 +20,22 @@ use crate::text::spelling::is_spelled;
 use crate::text::uci::Uci;
 
 as_text!(
-    /// As its canonical FEN. Reads a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every
-    /// position that was written can be read again, and nothing is dropped silently.
+    /// Writes a position as its canonical FEN. Reads a FEN that strict reading accepts, or that relaxed reading accepts
+    /// unchanged: every position that was written can be read again, and nothing is dropped silently.
     Position as Faithful
 );
 as_text!(
-    /// As coordinates, castling as king takes rook. Whether a move that is read is legal depends on the position and is
-    /// not checked.
+    /// Writes a move as coordinates, castling as king takes rook. Whether a move that is read is legal depends on the
+    /// position and is not checked.
     Move as Uci
 );
 as_text!(
-    /// As `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Writes a result as `1-0`, `0-1`, `1/2-1/2` or `*`, and reads these.
     GameResult
 );
 #[cfg(feature = "alloc")]
 as_text!(
-    /// As the line of the EPD.
+    /// Writes an EPD as its line, and reads such a line strictly.
     crate::text::epd::Epd
 );
 

@@ -1,4 +1,4 @@
-//! Positions, moves and games as text.
+//! Positions and moves as text: FEN, EPD, SAN, and the texts of UCI.
 
 #[cfg(feature = "alloc")]
 pub(crate) mod epd;

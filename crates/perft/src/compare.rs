@@ -62,7 +62,7 @@ pub struct Question<'a> {
     pub style: CastlingStyle,
 }
 
-/// What a generator counts.
+/// The counts of a generator for a [`Question`], or its failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The leaves below each first move as UCI text, in any order; empty if only the total is known.
@@ -170,7 +170,7 @@ pub fn compare<G: Generator>(
 /// The search for the first difference between a generator and the rules of chess.
 #[derive(Debug)]
 pub struct Comparison<G> {
-    /// The generator.
+    /// The generator that is compared.
     pub generator: G,
     /// Whether castling in the form that was not asked for is a difference.
     pub is_strict: bool,
@@ -199,8 +199,8 @@ impl<G: Generator> Comparison<G> {
     }
 
     /// The first difference between the generator and the right counts of `position` to `depth`; `None` if there is
-    /// none. The generator is not asked about `position`, but about `fen` after `moves`, which must lead to it. `style`
-    /// says how castling is written.
+    /// none. The generator is not asked about `position`, but about `fen` after `moves`, which must lead to `position`.
+    /// `style` says how castling is written.
     ///
     /// # Errors
     /// Returns the first error of the generator.

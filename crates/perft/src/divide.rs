@@ -1,4 +1,4 @@
-//! Perft by first move.
+//! Perft by first move: the count below each legal move.
 
 use alloc::vec::Vec;
 

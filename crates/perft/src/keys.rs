@@ -1,4 +1,4 @@
-//! Keys of positions at depths, for the table.
+//! Keys of positions at depths, for the tables of counts.
 
 use quadbit_lanes::PositionKeys;
 use quadbit_movegen::{Move, Position};

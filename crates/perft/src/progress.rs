@@ -1,4 +1,4 @@
-//! The progress of a count.
+//! The progress of a count: written by the threads that count, and read by a thread that watches.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -32,7 +32,7 @@ impl Progress {
     /// The share that stands for the whole tree. A position's share is divided equally among its moves.
     pub(crate) const WHOLE: u64 = 1 << 63;
 
-    /// A count that has not begun.
+    /// The progress of a count that has not begun.
     pub const fn new() -> Self {
         Self {
             done: AtomicU64::new(0),

@@ -8,14 +8,15 @@ pub(crate) const PLIES: u8 = 2;
 
 /// Counts of positions two plies above the leaves that a thread found recently.
 ///
-/// Counting such a position is faster than a look-up in main memory, but slower than one in a core's own cache.
-/// So this table has one megabyte and is not shared. Each key has one place, and the newest count takes it.
+/// Counting such a position is faster than a look-up in main memory, but slower than one in a core's own cache. So this
+/// table has one megabyte and is not shared. Each key has one place, and the newest count takes it.
 ///
-/// An entry has 128 bits. The upper 16 bits of a key choose the place and need not be kept there. The count
-/// is stored in their place: no position has more than 218^2 leaves two plies down, which is less than 2^16.
+/// An entry has 128 bits. The upper 16 bits of a key choose the place and need not be kept there. The count is stored
+/// in their place: no position has more than 218^2 leaves two plies down, which is less than 2^16.
 ///
 /// - **False hits.** All 128 bits of a key take part: two different positions agree with a probability of 2^-128.
-/// - **An empty entry** is zero, which reads as a count of 0 under the key 0. This key is as unlikely as any other.
+/// - **An empty entry** is zero, which reads as a count of 0 under a key whose lower 112 bits are 0. A key has them
+///   with a probability of 2^-112.
 #[derive(Debug)]
 pub(crate) struct Recent {
     entries: Box<[u128; ENTRIES]>,

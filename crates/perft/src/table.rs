@@ -22,9 +22,9 @@ use crate::keys::Keys;
 
 /// A hash table of counts: a position that several move orders reach is counted once.
 ///
-/// A table is an array of buckets, each a cache line of sixteen 32-bit words. A quarter of the buckets is for
-/// depths of four and more. The others are for depth three, where counts are small: no position has more than
-/// 218^3 leaves three plies down, which is less than 2^24.
+/// A table is an array of buckets, each a cache line of sixteen 32-bit words. A quarter of the buckets is for depths of
+/// four and more. The others are for depth three, where counts are small: no position has more than 218^3 leaves three
+/// plies down, which is less than 2^24.
 ///
 /// ```text
 ///   three plies, five entries                    from four plies on, three entries
@@ -36,21 +36,20 @@ use crate::keys::Keys;
 ///        15         touched                           15         touched
 /// ```
 ///
-/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two
-///   different pairs of position and depth agree in them with a probability of 2^-72. A thousand million lookups a
-///   second for a day are 4.3 * 10^14 comparisons, with 9.1 * 10^-8 expected false hits: one in 10 million such days.
-/// - **Threads** share a table without a lock. The words of an entry may come from several writers. The
-///   count is part of what is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt
-///   and Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",
-///   ICGA Journal 25 (2002).
+/// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two different
+///   pairs of position and depth agree in them with a probability of 2^-72. A thousand million lookups a second for a
+///   day are 4.3 * 10^14 comparisons, with 9.1 * 10^-8 expected false hits: one in 10 million such days.
+/// - **Threads** share a table without a lock. The words of an entry may come from several writers. The count is part
+///   of what is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A
+///   lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
 /// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses the entry to
 ///   replace. Among deeper entries, the one that saves the least work is replaced: the one whose count has the fewest
 ///   digits in base 32.
 /// - **Counts** of 2^88 or more are not kept. (Perft 18 of the start position should just fit.)
-/// - **An empty entry** is all zeros, which reads as key 0 with no leaves. This key is as
-///   unlikely as any other.
-/// - **Counts of two plies** are kept by each thread for itself, in another megabyte, while a count runs. All
-///   128 bits of their keys are compared.
+/// - **An empty entry** is all zeros, which reads as a count of 0 under a key whose 72 compared bits are 0. Such a key
+///   is as unlikely as any other false hit.
+/// - **Counts of two plies** are kept by each thread for itself, in another megabyte, while a count runs. All 128 bits
+///   of their keys are compared.
 /// - **Prefetching.** The last word of a bucket is written to before a lookup, which fetches the cache line.
 pub struct Table {
     /// The words of the buckets, and some more, so that the first bucket can begin at a cache line.
@@ -88,8 +87,8 @@ impl Table {
 
     /// An empty table of `megabytes` (2^20 bytes each), at least one.
     ///
-    /// The memory is reserved now, and the system provides it when it is first written to. The keys are
-    /// always the same.
+    /// The memory is reserved now, and the system provides it when it is first written to. All new tables have the same
+    /// keys.
     ///
     /// # Errors
     /// [`TableError`] if there is not enough memory.
@@ -157,7 +156,7 @@ impl Table {
         self.keys = self.keys.next();
     }
 
-    /// All buckets.
+    /// All buckets of the table, from the first word at a cache line on.
     fn buckets(&self) -> &[Bucket] {
         let words = (*self.words).as_ref();
         let skipped = words.as_ptr().align_offset(size_of::<Bucket>());

@@ -32,7 +32,7 @@ pub enum Condition {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The rights to castle, as bits 0 to 3 for `K`, `Q`, `k` and `q`, are at least and at most these.
+    /// The rights to castle, as bits 0 to 3 for `K`, `Q`, `k` and `q`, include all of `least` and none outside `most`.
     Castling {
         /// The rights that there must be.
         least: u8,
@@ -47,12 +47,12 @@ pub enum Condition {
     Ply(RangeInclusive<i32>),
     /// The move is one of certain pieces, to certain squares. Castling is a move of the king to its target.
     Moved(PiecesOn),
-    /// The move captures a piece whose code's bit is set, also en passant.
+    /// The move captures a piece, also en passant, and the bit of the piece's code is set in this number.
     Captured(u16),
     /// The move captures a piece on the square that it goes to, so not en passant: what nnue-pytorch's `filtered`
     /// leaves out.
     CapturedDirectly,
-    /// The move promotes a pawn to a piece whose code's bit is set.
+    /// The move promotes a pawn to a piece, and the bit of this piece's code is set in this number.
     Promoted(u16),
     /// The move castles.
     Castled,

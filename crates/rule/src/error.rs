@@ -8,11 +8,11 @@ use crate::words::WORDS;
 /// The reason why a text is not a [`Rule`](crate::Rule), and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    /// The text.
+    /// The whole text that was read.
     pub text: String,
     /// The byte of the text at which the error is, from 0.
     pub offset: usize,
-    /// What is wrong.
+    /// What is wrong at `offset`.
     pub kind: RuleErrorKind,
 }
 
@@ -40,7 +40,7 @@ pub enum RuleErrorKind {
     Number,
     /// A board is not the first field of a FEN, or a part of one.
     Pattern,
-    /// The value of a word is another than what its text says is expected.
+    /// A word is not followed by a value that it can have; the text says what is expected.
     Expected(&'static str),
     /// A condition that keeps samples by chance, or depends on earlier samples, is joined by something other than
     /// `and`.

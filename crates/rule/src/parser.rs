@@ -137,7 +137,7 @@ fn parts(reader: &mut Reader<'_>) -> Result<(Vec<Part>, Vec<usize>), Fault> {
     Ok((parts, places))
 }
 
-/// A cursor over the text of a rule.
+/// A cursor over the text of a rule; `at` is the byte to read next.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end. Returns
-    /// whether it did.
+    /// whether it came.
     fn word(&mut self, word: &str) -> bool {
         let (begin, found) = self.value();
         let is_word = found.eq_ignore_ascii_case(word);
@@ -214,8 +214,8 @@ impl<'a> Reader<'a> {
         number.map(Some).ok_or((at, RuleErrorKind::Plies))
     }
 
-    /// Takes the sign of a comparison after blanks, and whether the comparison must hold: for `!=` it is "equal", and
-    /// must not.
+    /// Takes the sign of a comparison after blanks; `None` if there is none. The flag says whether the comparison must
+    /// hold: it is false only for `!=`, which is "equal" that must fail.
     fn comparison(&mut self) -> Option<(Comparison, bool)> {
         if self.take("!=").is_some() {
             return Some((Comparison::Equal, false));
@@ -224,7 +224,8 @@ impl<'a> Reader<'a> {
         Comparison::SIGNS.iter().find_map(sign)
     }
 
-    /// Reads a condition, and whether it must hold: `no-check` must not.
+    /// Reads a condition. The flag says whether the condition must hold: it is false for `no-check`, which is `check`
+    /// that must fail.
     fn condition(&mut self) -> Result<(Condition, bool), Fault> {
         let begin = self.at;
         if self.rest().starts_with('"') {

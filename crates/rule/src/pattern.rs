@@ -26,7 +26,7 @@ pub struct Pattern {
 impl Pattern {
     /// Reads the first field of a FEN, of which parts may be missing: `?` is any square, `.` an empty one, `!p` no
     /// black pawn, `!.` any piece. Squares after the end of a rank, and ranks after the last one, may hold anything
-    /// too.
+    /// too. `None` for any other text.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (mut board, mut given, mut barred) = (QuadBitboard::EMPTY, Bitboard::EMPTY, Vec::new());
         let mut ranks = Rank::ALL.into_iter().rev();

@@ -18,7 +18,7 @@ pub struct PiecesOn {
 pub struct PieceCount {
     /// The pieces that are counted.
     pub count: PiecesOn,
-    /// Pieces whose number is subtracted.
+    /// Pieces whose number is subtracted; `None` subtracts nothing.
     pub minus: Option<PiecesOn>,
     /// The numbers that fulfil the condition.
     pub range: RangeInclusive<i32>,
@@ -102,12 +102,12 @@ impl Material {
         Some(Self { sides: [side(first)?, side(second)?] })
     }
 
-    /// The number of pieces on the board.
+    /// The number of pieces of both sides together, kings included.
     pub fn pieces(&self) -> u8 {
         self.sides.iter().flatten().sum()
     }
 
-    /// Whether the board has these pieces and no others.
+    /// Whether `board` has these pieces and no others. Either of the two sides may be White's.
     pub fn holds(&self, board: QuadBitboard) -> bool {
         let count = |color| Role::ALL.map(|role| (board.role(role) & board.color(color)).len());
         let [first, second] = self.sides.map(|side| side.map(u32::from));

@@ -44,12 +44,12 @@ pub(crate) enum Part {
 }
 
 impl Rule {
-    /// The rule that all of `rules` hold.
+    /// The rule that holds where all of `rules` hold; it chooses everything if there are none.
     pub fn all(rules: impl IntoIterator<Item = Self>) -> Self {
         rules.into_iter().reduce(Self::and).unwrap_or_default()
     }
 
-    /// The rule that this rule and `other` hold.
+    /// The rule that holds where both this rule and `other` hold.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         let joint = (!self.is_empty() && !other.is_empty()).then_some(Part::Joint(Step::And((), ())));
@@ -70,7 +70,7 @@ impl Rule {
         })
     }
 
-    /// What must be known about a position to decide the rule.
+    /// What must be known about a position to decide the rule. A need of several conditions comes several times.
     pub fn needs(&self) -> impl Iterator<Item = Need> {
         self.parts
             .iter()
@@ -128,8 +128,8 @@ impl Rule {
         values.pop()
     }
 
-    /// What the tags of a game say about the rule before any move is read: whether the game may hold a position that it
-    /// chooses. `tag` returns the value of a tag as written in the file, `None` if the game does not have it.
+    /// What the tags of a game say about the rule before any move is read: whether the game may have a position that
+    /// the rule chooses. `tag` returns the value of a tag as written in the file, `None` if the game does not have it.
     pub fn of_tags<'t>(&self, tag: impl Fn(&str) -> Option<&'t str>) -> Truth<bool> {
         self.truth(|condition| match condition {
             Condition::Tag(of) => Truth::known(tag(of.name()).and_then(|value| of.holds(value))),

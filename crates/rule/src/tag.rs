@@ -39,7 +39,8 @@ enum Value {
 }
 
 impl Tag {
-    /// A comparison with a value: a text if it stood in quotation marks, else a date, a number or a text.
+    /// A comparison of the tag `name` with `value`: as text if the value was in quotation marks or the comparison is
+    /// `contains`, else as a date if the name ends in `Date`, as a number, or as text.
     pub(crate) fn new(name: &str, comparison: Comparison, value: &str, is_quoted: bool) -> Self {
         let date = || if name.ends_with("Date") { Date::read(value).map(Value::Date) } else { None };
         let is_text = is_quoted || comparison == Comparison::Contains;

@@ -42,15 +42,15 @@ impl Truth<bool> {
     /// A condition about which nothing has been read yet.
     pub const OPEN: Self = Self { may_hold: true, may_fail: true };
 
-    /// A condition that has been decided, or cannot be: `None`.
+    /// A condition that is known to hold or to fail; `None` if that cannot be known.
     pub const fn known(holds: Option<bool>) -> Self {
         Self { may_hold: matches!(holds, Some(true)), may_fail: matches!(holds, Some(false)) }
     }
 }
 
 impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Truth<B> {
-    /// Joins what is known about each part of a rule. The order of plies is not known here, so what depends on it is
-    /// open where it is possible.
+    /// Joins what is known about each part of a rule. The order of plies is not known here, so `then` and `for` may
+    /// always fail, and hold if their conditions may hold.
     pub fn join(step: Step<Self>) -> Self {
         match step {
             Step::Not(Self { may_hold, may_fail }) => Self { may_hold: may_fail, may_fail: may_hold },

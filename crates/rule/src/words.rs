@@ -90,7 +90,7 @@ pub(crate) static WORDS: [(&str, Meaning); 38] = [
     ),
 ];
 
-/// What is expected where pieces are named.
+/// What the error says is expected where pieces are not named.
 const PIECES: &str = "expected = and pieces: FEN letters, or * for all of them";
 
 /// Returns `Some` if `sign` is `=`, the only sign that some words allow.
@@ -102,8 +102,8 @@ fn balance(values: [i32; 5], is_size: bool, range: RangeInclusive<i32>) -> Condi
     Condition::Balance(Balance { values, is_size, range })
 }
 
-/// The condition on the rights to castle. `=` asks for exactly these, `>=` for these and perhaps more, `<=` for no
-/// others.
+/// The condition on the rights to castle that `text` names. `=` asks for exactly these, `>=` for these and perhaps
+/// more, `<=` for no others.
 fn castling(sign: Comparison, text: &str) -> Option<Condition> {
     let right = |c| "KQkq".chars().position(|right| right == c).map(|right| 1 << right);
     let letters = if text == "-" { "" } else { Some(text).filter(|text| !text.is_empty())? };

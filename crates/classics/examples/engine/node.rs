@@ -63,8 +63,8 @@ pub(crate) trait Node: Sized {
         false
     }
 
-    /// Runs `_then` on the position after a null move. `None` in check, without a piece besides pawns and kings, where
-    /// having to move may be what loses, and by default.
+    /// Runs `_then` on the position after a null move. Returns `None` by default, in check, and if the side to move has
+    /// only pawns and its king, because then it may lose just because it must move.
     fn pass<T>(&mut self, _then: impl FnOnce(&mut Self) -> T) -> Option<T> {
         None
     }

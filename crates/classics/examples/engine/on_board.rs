@@ -88,7 +88,8 @@ impl<B: SearchBoard> Node for OnBoard<B> {
         self.board.piece(square)
     }
 
-    /// Not inlined: copies of it at every call, for every board, would take minutes to compile.
+    /// Lists the moves of this node with their pieces and victims. Not inlined: copies of this function at every call,
+    /// for every board, would take minutes to compile.
     #[inline(never)]
     fn list(&mut self, all: bool) {
         let List { moves, known } = &mut self.lists[self.ply];

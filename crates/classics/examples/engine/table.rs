@@ -1,6 +1,6 @@
 //! The transposition table: what a search has found about positions, by their keys.
 
-/// A table in which a new entry takes the place of an old one.
+/// A hash table with one entry in each place: a new entry always replaces the old one.
 pub(crate) struct Table<E>(Vec<Option<(u64, E)>>);
 
 impl<E: Copy> Table<E> {

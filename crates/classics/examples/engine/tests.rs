@@ -1,5 +1,5 @@
-//! The example engine against what the rules demand: mates in the right number of moves, draws, the clock, when it may
-//! answer, and whole games, in which every move must be legal: by `Game::play`, and by Stockfish if it is installed.
+//! Tests of the example engine: mates in the right number of moves, draws, the clock, when it may answer, and whole
+//! games, in which every move must be legal: by `Game::play`, and by Stockfish if it is installed.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -76,7 +76,8 @@ fn no_legal_move() {
     }
 }
 
-/// Plays games against itself from positions of standard chess and Chess960; `Game::play` refuses illegal moves.
+/// The engine plays games against itself from positions of standard chess and Chess960; `Game::play` refuses illegal
+/// moves.
 #[test]
 fn whole_games_with_legal_moves() {
     let mut mates = 0;

@@ -22,7 +22,7 @@ pub struct PackedMove(u32);
 pub(crate) enum Kind {
     /// A move of one piece, perhaps with a capture or a promotion.
     Plain,
-    /// A pawn's step of two squares, which may be captured en passant.
+    /// A pawn's step of two squares, after which the pawn may be captured en passant.
     DoublePush,
     /// A pawn captures one that has just gone two squares.
     EnPassant,

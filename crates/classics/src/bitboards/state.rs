@@ -26,8 +26,8 @@ use crate::keys::{castling_key, en_passant_key, side_key};
 ///        2      file of a pawn that may be captured en passant, 8 for none
 ///        3      side to move: 1 for black
 /// ```
-/// The two bytes of rooks are two ranks of the board, so flipping the board vertically swaps them as it swaps the
-/// bytes of its sets.
+/// The two bytes of rooks are two ranks of the board, so flipping the board vertically swaps them, as it swaps the
+/// bytes of every set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     rooks: [u8; 2],

@@ -25,11 +25,11 @@ pub trait View: Copy + Debug {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct White;
 
-/// The view of a board with black to move that stands as white sees it.
+/// The view of a board with black to move that is kept as white sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Black;
 
-/// The view of a board that stands as the side to move sees it.
+/// The view of a board that is kept as the side to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ToMove;
 

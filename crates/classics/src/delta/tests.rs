@@ -1,9 +1,10 @@
-//! The board of 64 bytes against the position: every delta, and the keys.
+//! Tests that the board of 64 bytes agrees with [`Position`]: after every delta, and in its keys.
 
 use super::*;
 use quadbit_movegen::EpMode;
 
-/// Random and targeted positions, standard and Chess960; clocks, rights and en passant of all kinds.
+/// Random and targeted positions, standard and Chess960, and two in which the half-move clock is at its limit or one
+/// below.
 fn positions() -> impl Iterator<Item = Position> {
     testing::positions().chain([
         Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 65534 99").unwrap(),

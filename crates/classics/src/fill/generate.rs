@@ -149,7 +149,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         sink.pawn_moves::<V, QUIET>([single, double, west, east]);
     }
 
-    /// Puts the legal captures en passant to `target` into the sink: each is made, and the new board filled.
+    /// Puts the legal captures en passant to `target` into the sink: each is made on a copy of the board, whose fills
+    /// show whether the king is attacked.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let capturers = attacks::pawn(!V::GEOMETRY, target) & self.board.pawns() & self.own;

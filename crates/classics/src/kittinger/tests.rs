@@ -1,4 +1,4 @@
-//! The order of Kittinger's captures.
+//! Tests that Kittinger's captures come in his order: by victim, then by attacker.
 
 use quadbit_movegen::{Move, MoveList, Position};
 use quadbit_x88::Square;

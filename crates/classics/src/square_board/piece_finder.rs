@@ -54,16 +54,16 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// The cell of the king of side `color`.
     fn king(&self, cells: &C, color: Color) -> C::Cursor;
 
-    /// Whether `ask`, called with a piece's cell and its contents, is true for any piece of the side `BLACK`; it is not
-    /// called again after the first.
+    /// Whether `ask`, called with a piece's cell and its contents, is true for any piece of the side `BLACK`. After the
+    /// first true answer `ask` is not called again.
     fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
 
     /// Whether [`attacks`](Self::attacks) gives the captures in an order of its own, before all other moves.
     const CAPTURES_FIRST: bool = false;
 
-    /// Calls `_each` for each attack of the side `BLACK` on an enemy piece other than the king. Its arguments are the
-    /// attacker's cell and contents, the victim's cell, and the kind of line between them, `None` for a knight. The
-    /// finder chooses the order. By default it is never called: see [`CAPTURES_FIRST`](Self::CAPTURES_FIRST).
+    /// Calls `_each` for each attack of the side `BLACK` on an enemy piece other than the king, with the attacker's
+    /// cell and contents, the victim's cell, and the kind of line between them, `None` for a knight. The finder chooses
+    /// the order. By default `_each` is never called: see [`CAPTURES_FIRST`](Self::CAPTURES_FIRST).
     #[inline(always)]
     fn attacks<const BLACK: bool>(
         &self,

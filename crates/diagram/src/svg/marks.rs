@@ -53,7 +53,7 @@ pub(super) fn write_lines(f: &mut fmt::Formatter<'_>, grid: Grid, lines: &[Line]
         let (mut path, mut dots) = (String::new(), String::new());
         for line in lines.iter().filter(|line| line.dashed == dashed) {
             let ((x1, y1), (x2, y2)) = (grid.middle(line.from), grid.middle(line.to));
-            // A quarter of a cell stays free at both ends.
+            // About a quarter of a cell stays free at both ends.
             let (dx, dy) = direction((x1, y1), (x2, y2));
             let (x1, y1, x2, y2) = (x1 + 12.0 * dx, y1 + 12.0 * dy, x2 - 12.0 * dx, y2 - 12.0 * dy);
             write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")?;

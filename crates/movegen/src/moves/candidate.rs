@@ -28,14 +28,15 @@ pub struct Candidate {
     pub victim: Option<Role>,
 }
 
-/// Calls a closure for each move, with the roles of the moving and of the captured piece.
+/// A [`Sink`] that calls `visit` for each move, with the roles of the moving and of the captured piece, which it reads
+/// from `board`.
 pub(super) struct Visit<F> {
     pub(super) board: QuadBitboard,
     pub(super) visit: F,
 }
 
 impl Default for Candidate {
-    /// The filler of a [`MoveList`](crate::MoveList): a null move on a1, which is never legal.
+    /// The value in the unused places of a [`MoveList`](crate::MoveList): a null move on a1, which is never legal.
     fn default() -> Self {
         Self { mv: Move::default(), mover: Role::Pawn, victim: None }
     }

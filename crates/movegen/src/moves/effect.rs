@@ -152,7 +152,7 @@ impl Effect {
         [self.removed, self.added]
     }
 
-    /// The code of the moving piece before the move.
+    /// The code of the moving piece before the move; 0 for a null move.
     #[inline(always)]
     pub(crate) const fn mover(self) -> u8 {
         self.removed[0].1
@@ -215,7 +215,7 @@ impl Effect {
     }
 }
 
-/// The pieces of the two entries, each with its square; an entry whose code is 0 has no piece.
+/// The pieces of two entries of an effect, each with its square; an entry whose code is 0 has no piece.
 #[inline(always)]
 fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, Piece)> {
     let piece = |(square, code)| Some((square, Piece::from_code(code)?));

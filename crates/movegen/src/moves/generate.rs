@@ -126,9 +126,9 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// Counts by sets if the sliders were filled, otherwise one by one. In one direction no two sliders attack the same
-    /// square, so the sizes of eight sets add up to the number of moves. Few sliders are pinned, so their illegal moves
-    /// are subtracted.
+    /// Counts by sets if `sliders` has the attacks that fills have found, otherwise one slider at a time. In one
+    /// direction no two sliders attack the same square, so the sizes of eight sets add up to the number of moves. Few
+    /// sliders are pinned, so their illegal moves are subtracted.
     #[inline(always)]
     fn sliders(&mut self, sliders: &Sliders<'_>) {
         let Some(slides) = sliders.slides else {
@@ -225,7 +225,8 @@ impl<const KEYED: bool> Position<KEYED> {
         sink.king(restrictions.king, king.steps, king.rooks);
     }
 
-    /// The king's moves in `scope`, attacks of the enemy ignored; none if the king is not among `movers`.
+    /// The king's moves in `scope`, attacked squares not yet excluded; none if the king is not among `movers`. Castling
+    /// is left out if the king is in check or does not see the rook.
     #[inline(always)]
     fn king_moves(&self, us: Color, movers: Bitboard, scope: Scope) -> KingMoves {
         let king = self.king(us);
@@ -271,7 +272,7 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 }
 
-/// The moves of a king: steps to squares beside it, and castling, given by the rook.
+/// The moves of a king: `steps` to neighbouring squares, and castling with each of `rooks`.
 struct KingMoves {
     steps: Bitboard,
     rooks: Bitboard,

@@ -113,7 +113,8 @@ impl<const KEYED: bool> Position<KEYED> {
         self.castling_rooks(us, rook, self.pinned(us), |path| self.attacked_among(us, path)).any()
     }
 
-    /// Whether the king is safe after a move that the piece of role `role` on `from` can make.
+    /// Whether the king is safe after the piece of role `role` has gone from `from` to `to`, a square that it
+    /// [reaches](Self::reaches).
     #[inline]
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
         match role {

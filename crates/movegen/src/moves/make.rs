@@ -93,8 +93,8 @@ impl<const KEYED: bool> Position<KEYED> {
         (self.after_common(mv, snipers), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
-    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move in a position with a legal
-    /// capture en passant: one move in fifteen.
+    /// Whether a legal move is castling, a double push to a square next to an enemy pawn, or any move in a position
+    /// with a legal capture en passant: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
@@ -199,7 +199,7 @@ impl Position {
     /// The [`key`](Self::key) of the position [`after`](Self::after) the legal move `mv`, without making the move, for
     /// example to prefetch a hash table entry.
     ///
-    /// Only after a double push beside an enemy pawn is the move made on a copy, to see whether a capture en passant is
+    /// Only a double push to a square next to an enemy pawn is made on a copy, to see whether a capture en passant is
     /// legal.
     ///
     /// ```
@@ -231,7 +231,8 @@ fn is_two_ranks(mv: Move) -> bool {
 mod tests {
     use super::*;
 
-    /// For every move for which `is_rare` is false, `after` makes the same position as `after_rare`, in every field.
+    /// The fast path for common moves leaves nothing out: `after` and `after_rare` agree in every field after every
+    /// move.
     #[test]
     fn fast_make_equals_make_of_any_move() {
         let corpora = [

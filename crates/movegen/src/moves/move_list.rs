@@ -74,7 +74,7 @@ impl<M: Copy + Default> MoveList<M> {
     /// mispredicted for nearly every piece.
     ///
     /// # Panics
-    /// If the list already has more than 252 moves; no position has so many.
+    /// If the list has more than 252 moves while targets are left; no position has so many.
     #[inline(always)]
     pub(super) fn add(&mut self, targets: Bitboard, mv: impl Fn(Square) -> M) {
         let (mut rest, mut len) = (targets.0, self.len);

@@ -28,7 +28,8 @@ pub struct Move(NonZero<u16>);
 
 static_assertions::assert_eq_size!(Option<Move>, u16);
 
-/// The bit that is set in every move, so that the bits of no move are 0.
+/// The bit that is set in the stored number of every move, so that this number is never 0 and `Option<Move>` needs no
+/// more than 16 bits.
 const MARK: u16 = 1 << 15;
 
 /// The move from a1 to a1, which is legal in no position.

@@ -4,10 +4,11 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Square};
 
 /// The squares to which pawns of one side can move, captures en passant left out, a set for each kind of pawn move.
-/// Two pawns can reach one square only by captures from both sides of it.
+/// Only `west` and `east` can share a square, because two pawns can reach one square only by captures from both sides
+/// of it.
 pub(crate) struct PawnTargets {
     us: Color,
-    /// The pawns whose targets these are.
+    /// The pawns whose moves the other fields hold.
     pub(crate) pawns: Bitboard,
     single: Bitboard,
     double: Bitboard,
@@ -72,7 +73,7 @@ impl PawnTargets {
         }
     }
 
-    /// The targets of `pawn`, one of the pawns, promotions included.
+    /// The targets of `pawn`, one of [`Self::pawns`], promotions included.
     #[inline]
     pub(super) fn of(&self, pawn: Square) -> Bitboard {
         let ahead = Bitboard::of(pawn).forward(self.us);

@@ -10,7 +10,8 @@ use super::mv::Move;
 /// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
 /// The targets of a king include the rooks with which it may castle. For a pawn, a target on the last rank stands for
-/// four moves. [`Position::visit_pieces`](crate::Position::visit_pieces) passes the moves of each piece to a closure.
+/// four moves. [`Position::visit_pieces`](crate::Position::visit_pieces) passes the moves of each piece to a closure, a
+/// pawn's capture en passant apart from its other moves.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Bitboard, Role, Square};

@@ -50,7 +50,7 @@ impl Stage {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// The stage.
+    /// The kind of moves: all, tactical or quiet ones.
     pub stage: Stage,
     /// The pieces that move; a king that castles is one.
     pub pieces: Bitboard,

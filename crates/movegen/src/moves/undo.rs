@@ -9,8 +9,8 @@ use crate::position::Position;
 use crate::position::state::State;
 use crate::position::zobrist::{self, Keys};
 
-/// The data that a move destroys, in 32 bytes, for [`Position::undo`] to restore. A position itself takes 64
-/// bytes, and copying it is often faster; this is for stacks of many moves.
+/// The data that a move destroys, in 32 bytes, for [`Position::undo`] to restore. A position itself takes 64 bytes, and
+/// copying it is often faster; `Undo` is for stacks of many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     keys: Keys,

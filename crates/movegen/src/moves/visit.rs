@@ -13,7 +13,7 @@ use crate::position::Position;
 
 impl<const KEYED: bool> Position<KEYED> {
     /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, one piece after the other, until
-    /// `each` breaks. Returns whether it did.
+    /// `each` breaks. Returns `Break` if `each` did, otherwise `Continue`.
     ///
     /// This is the generator of [`legal_moves`](Self::legal_moves) without its list. For [`Stage::All`] it calls the
     /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for

@@ -1,4 +1,4 @@
-//! The result of a game.
+//! The result of a game, and how a PGN writes it.
 
 use core::fmt;
 use core::str::FromStr;

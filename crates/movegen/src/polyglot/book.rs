@@ -1,4 +1,4 @@
-//! Opening books in Polyglot's format.
+//! Opening books in Polyglot's format, in which the moves of a position are found by binary search.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! The random numbers of the Polyglot book format, which its keys are made of. They are combined by xor.
+//! The random numbers of the Polyglot book format: a position's key is the xor of some of them.
 
 use quadbit_nibble::const_array;
 

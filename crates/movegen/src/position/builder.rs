@@ -54,7 +54,7 @@ pub struct PositionBuilder {
     pub castling: CastlingRights,
     /// The file on which the opponent has just made a double push; `None` if the last move was another one.
     pub en_passant: Option<File>,
-    /// The half moves since the last capture or pawn move.
+    /// The number of half moves since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the move, from 1.
     pub fullmoves: u16,
@@ -158,7 +158,7 @@ impl PositionBuilder {
         }
     }
 
-    /// The state with these rights and en passant, and with the builder's side to move and clocks.
+    /// The state with the rights `castling`, with `en_passant`, and with the builder's side to move and clocks.
     #[inline]
     fn state(&self, castling: CastlingRights, en_passant: EnPassant) -> State {
         State::new(self.side_to_move, castling, en_passant, [self.halfmoves, self.fullmoves.max(1)])
@@ -172,7 +172,8 @@ impl PositionBuilder {
     }
 
     /// Returns the castling rights of the builder that `position`, which must have none yet, can have. They are checked
-    /// one by one: a right that it cannot have is an error if `validity` is strict, and is left out if it is relaxed.
+    /// one by one: a right that the position cannot have is an error if `validity` is strict, and is left out if it is
+    /// relaxed.
     #[cold]
     fn checked_castling(
         &self,

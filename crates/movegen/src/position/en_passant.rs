@@ -2,7 +2,7 @@
 //!
 //! 1. A position remembers the file of the last double push, and whether a legal capture follows ([`EnPassant`]).
 //! 2. [`EpMode`] chooses among the three meanings that programs give to the square in a FEN.
-//! 3. Captures are found among the pawns beside the pushed one ([`capturers`]), and each is tried on a copy of the
+//! 3. Captures are found among the pawns next to the pushed one ([`capturers`]), and each is tried on a copy of the
 //!    occupancy ([`is_legal`]), since two pawns leave one rank at once. Both need only the board.
 //!
 //! Equality and keys depend on the legal capture only, never on the memory.
@@ -52,7 +52,7 @@ pub enum EpMode {
     /// The en passant square is given only if a legal capture exists. Keys, equality and the canonical FEN use this.
     #[default]
     Legal,
-    /// The en passant square is given if a pawn of the side to move stands beside the pushed pawn, even if it may not
+    /// The en passant square is given if a pawn of the side to move is next to the pushed pawn, even if it may not
     /// capture. Polyglot keys use this.
     Pseudo,
     /// The en passant square is given after every double push, as in the FEN standard of 1994.
@@ -74,7 +74,7 @@ impl<const KEYED: bool> Position<KEYED> {
     ///
     /// ```
     /// use quadbit_movegen::{EpMode, Position, Square};
-    /// // After 1. e4 no black pawn can capture and none stands beside the pawn, but there was a double push.
+    /// // After 1. e4 no black pawn can capture and none is next to the pawn, but there was a double push.
     /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
     /// assert_eq!(position.ep_square(EpMode::Legal), None);
     /// assert_eq!(position.ep_square(EpMode::Pseudo), None);
@@ -122,7 +122,7 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 }
 
-/// The pawns of `us` beside the pawn that has just been pushed past `target`.
+/// The pawns of `us` next to the pawn that has just been pushed past `target`.
 #[inline]
 pub(crate) fn capturers(board: QuadBitboard, us: Color, target: Square) -> Bitboard {
     attacks::pawn(!us, target) & board.pawns() & board.color_bits(us)

@@ -96,8 +96,9 @@ const fn key_of(mv: u16) -> u64 {
         ^ piece_keys::key(code, Square::from_low_bits(mv as u32 >> 6))
 }
 
-/// A hash table of all moves of pieces on an empty board, each once for both directions: the code of the piece, and its
-/// two squares, 3,668 in all. Each is stored at one of the two indices that [`places`] returns for its key difference.
+/// A hash table of all moves of knights, bishops, rooks, queens and kings on an empty board, each once for both
+/// directions: the code of the piece, and its two squares, 3,668 in all. Each is stored at one of the two indices that
+/// [`places`] returns for its key difference.
 static MOVES: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut n = 0;

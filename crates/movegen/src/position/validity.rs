@@ -1,15 +1,15 @@
 //! The definition of a valid position, made of named checks.
 //!
 //! 1. The board (`check_board`): every code is a piece, each side has one king, the numbers of pieces are possible, and
-//!    no pawn is on a back rank. Almost every board passes one quick test; only the others are asked rule by rule, so
-//!    that the error can be named.
+//!    no pawn is on a back rank. Almost every board passes one quick test; only the other boards are checked rule by
+//!    rule, so that the error can be named.
 //! 2. The side not to move is not in check.
 //! 3. Unless relaxed: rights to castle have their king and rook, the checkers can come from one move, and the memory of
 //!    a double push has its pawn and explains the check.
 //! 4. [`Validity::Standard`] only: kings and rooks with rights are where standard chess has them.
 //!
-//! [`PositionBuilder::build`](super::builder::PositionBuilder::build) calls them in this order. A relaxed
-//! position lacks the rights and the memory that a strict one would refuse, so the generator never meets them.
+//! [`PositionBuilder::build`](super::builder::PositionBuilder::build) calls them in this order. A relaxed position
+//! lacks the rights and the memory that a strict one would refuse, so the generator never meets them.
 
 use core::fmt;
 
@@ -229,8 +229,8 @@ impl KeylessPosition {
     }
 
     /// Whether `color` may have the right to castle with rooks on all of `squares`, on its first rank: rooks stand
-    /// there, at most one on each side of the king, which is on the same rank. The answer is that of
-    /// [`check_castling`](Self::check_castling) for each of the rooks.
+    /// there, at most one on each side of the king, which is on the same rank. True exactly if
+    /// [`check_castling`](Self::check_castling) accepts all of the rooks, one after the other.
     #[inline]
     pub(super) fn has_castling_rooks(&self, color: Color, squares: Bitboard) -> bool {
         let king = self.pieces(color, Role::King);

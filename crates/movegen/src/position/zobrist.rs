@@ -1,4 +1,4 @@
-//! The numbers of a position's key that do not belong to pieces on squares.
+//! The two keys of a position, and those of their numbers that do not belong to pieces on squares.
 //!
 //! The numbers continue the sequence of [`quadbit_quad::zobrist`] and, like it, stay the same from version to version.
 

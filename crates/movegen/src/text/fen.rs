@@ -26,7 +26,8 @@ use crate::position::en_passant::EpMode;
 use crate::position::validity::Validity;
 use crate::position::{KeylessPosition, Position};
 
-/// The style of a FEN where programs differ. The default is canonical.
+/// The style of a FEN where programs differ. The default is the canonical style: X-FEN castling letters, and the en
+/// passant square only if a capture is legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FenStyle {
     /// How castling rights are written.
@@ -45,8 +46,7 @@ pub struct Fen {
 impl Position {
     /// Reads a FEN strictly: the position must be one that a game can reach, as far as cheap rules can tell.
     ///
-    /// X-FEN and Shredder-FEN castling letters are accepted too. Both clocks may be missing,
-    /// but not one of them.
+    /// X-FEN and Shredder-FEN castling letters are accepted too. The clocks may be missing, but only both together.
     ///
     /// # Errors
     /// The error, which names the field, or the rule that the position breaks.

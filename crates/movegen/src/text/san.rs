@@ -1,8 +1,8 @@
 //! Moves in standard algebraic notation.
 //!
 //! 1. Reading gives a [`Pattern`] that depends only on the text, which is then resolved in the position.
-//! 2. Writing finds the least of the origin that tells a piece from its rivals, and then whether the move gives check
-//!    or mate.
+//! 2. Writing finds the shortest hint (nothing, file, rank, or both) that tells the piece from others that could make
+//!    the move, and then whether the move gives check or mate.
 //! 3. Strict reading is reading, writing, and comparing the two texts.
 //!
 //! Both directions ask `Position::origins` which pieces can go to a square, so that they agree on what is ambiguous.

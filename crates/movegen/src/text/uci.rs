@@ -1,4 +1,4 @@
-//! Moves in UCI notation.
+//! Moves in UCI notation: read without a position, and found among the legal moves of one.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,15 +1,14 @@
-//! The Universal Chess Interface: the lines of a GUI as values, and an engine's `info` as text. This module
-//! only reads and writes; what to do with a line is up to the engine.
+//! The Universal Chess Interface: the lines of a GUI as values, and an engine's `info` as text. This module only reads
+//! and writes; what to do with a line is up to the engine.
 //!
-//! 1. [`read_position`] plays the moves of `position` and passes each of them on.
+//! 1. [`read_position`] plays the moves of `position` and passes each of them to a closure first.
 //! 2. [`Go::read`] reads the parameters of `go` in that position; [`Go::clock`] is the time of one side.
 //! 3. [`Info`] prints what the engine has found.
 //!
-//! Unknown words are skipped, as the protocol asks. A line that cannot be read is an error, which an engine
-//! may report or ignore.
+//! Unknown words are skipped, as the protocol asks. A line that cannot be read is an error, which an engine may report
+//! or ignore.
 //!
-//! Source: Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006;
-//! `go perft` is Stockfish's.
+//! Source: Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006; `go perft` is Stockfish's.
 //!
 //! ```
 //! use quadbit_movegen::{CastlingStyle, Validity, uci};
@@ -58,7 +57,7 @@ pub enum UciLineError {
     Fen(FenError),
     /// A move cannot be read, or is not legal. The number counts the moves of the line from 1.
     Move(usize, UciError),
-    /// The word after this parameter of `go` is not a number.
+    /// This parameter of `go` is not followed by a number that it can have.
     Number(&'static str),
 }
 

@@ -1,7 +1,8 @@
 //! Why a move is legal or not, in words, with the pieces that decide it.
 //!
-//! Questions are asked in their order: is there a piece of the side to move, does it move so, is the way free, is its
-//! king safe. The first that is answered with no gives the reason.
+//! Questions are asked in their order: is there a piece of the side to move, can such a piece go to the target, is the
+//! way free, is a promotion named where one is due, is the king safe. The first that is answered with no gives the
+//! reason. Castling has questions of its own.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

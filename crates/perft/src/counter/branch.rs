@@ -12,8 +12,8 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::Part;
 
-/// The number of plies of the deepest *branch*: a subtree that one thread counts by itself. Such a branch has some
-/// hundred thousand leaves, so handing it to another thread costs little.
+/// The number of plies of the deepest *branch*: a subtree that one thread counts by itself. A branch of four plies
+/// usually has more than a hundred thousand leaves, so handing it to another thread costs little.
 pub(super) const BRANCH_DEPTH: u8 = 4;
 
 // Without a table, the reply counter counts all plies of a branch.

@@ -41,7 +41,7 @@ pub(super) struct Siblings {
     parents: Vec<(Position, MoveList)>,
     /// The place in this thread's own table, [`Recent`], of the position after each move in `parents`, in order.
     places: Vec<Place>,
-    /// The keys of the positions whose counts are not known.
+    /// The keys of the positions after the moves in `parents` whose counts are in neither table.
     keys: Vec<u128>,
     /// The counts of the positions in `keys`.
     counts: Vec<u64>,
@@ -137,7 +137,8 @@ impl Siblings {
         for (missed, (_, moves)) in missed.iter_mut().zip(parents) {
             let (here, rest) = places.split_at(moves.len());
             places = rest;
-            // About half of the counts are found, in no regular order, so a branch would often be mispredicted.
+            // About half of the counts are found, in no regular order, so a branch would often be mispredicted. Instead
+            // every move is written, and `unknown` advances only if the count was not found.
             let mut unknown = 0;
             for (i, place) in here.iter().enumerate() {
                 let count = place.count();

@@ -25,12 +25,11 @@ use crate::table::{Table, TableError};
 /// ```
 ///
 /// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 80 further bits are compared.
-/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the
-///   checksum, which multiplies in each word in turn, fails like a wrong key. Source: Robert Hyatt and
-///   Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",
-///   ICGA Journal 25 (2002).
-/// - **Replacement.** A bucket has two entries. The first is replaced only by one with at least as many
-///   leaves, the second always.
+/// - **Threads** share a table without a lock. The words of an entry may come from two writers; then the checksum,
+///   which multiplies in each word in turn, fails like a wrong key. Source: Robert Hyatt and Timothy Mann, "A lock-less
+///   transposition table implementation for parallel search chess engines", ICGA Journal 25 (2002).
+/// - **Replacement.** A bucket has two entries. A new entry replaces the first if it has at least as many leaves,
+///   otherwise the second.
 /// - **Columns** of 2^48 or more are not kept: perft 10 of the start position fits, perft 11 does not.
 pub struct StatisticsTable {
     words: Box<[AtomicU64]>,

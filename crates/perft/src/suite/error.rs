@@ -1,4 +1,4 @@
-//! Errors in a suite.
+//! The errors of lines of a suite.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Errors of EPDs.
+//! The errors of reading an EPD, and of adding an operation to one.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::text::fen::error::FenError;
 pub struct EpdError {
     /// The byte of the line, from 0, at which the bad part begins.
     pub offset: usize,
-    /// The kind of error.
+    /// The kind of error, such as a missing semicolon.
     pub kind: EpdErrorKind,
 }
 

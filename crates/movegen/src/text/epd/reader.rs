@@ -1,4 +1,4 @@
-//! Reading an EPD.
+//! Reading an EPD: the fields of the position, then one operation after the other.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ fn position_error(error: FenError) -> EpdError {
     EpdErrorKind::Position(error).at(0)
 }
 
-/// A cursor over the bytes of a line.
+/// A cursor over a line: `at` is the byte to read next, and `strict` chooses between strict and relaxed reading.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Skips `c` if it comes next. Returns whether it did.
+    /// Skips `c` if it comes next, and returns whether it came.
     fn skip(&mut self, c: char) -> bool {
         let follows = self.rest().starts_with(c);
         self.at += if follows { c.len_utf8() } else { 0 };

@@ -85,7 +85,7 @@ static BYTES: [u32; 256] = const_array!(256, |byte| match byte as u8 {
     },
 });
 
-/// Reads a board rank by rank. If `is_strict` is false, digits may stand side by side.
+/// Reads a board rank by rank. If `is_strict` is false, a digit may follow a digit.
 pub(super) fn read_by_ranks(text: &str, is_strict: bool) -> Result<QuadBitboard, FenError> {
     let mut board = QuadBitboard::EMPTY;
     let mut ranks = Rank::ALL.into_iter().rev();

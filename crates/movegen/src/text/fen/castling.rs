@@ -8,8 +8,8 @@ use crate::position::castling::CastlingSide;
 /// The letters with which a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a side, the file for an inner one (X-FEN): the usual letters wherever
-    /// they are unambiguous.
+    /// `KQkq` for the outermost rook on its side of the king, the file for an inner rook (X-FEN): the usual letters
+    /// wherever they are unambiguous.
     #[default]
     Canonical,
     /// Always the file of the rook: `HAha` (Shredder-FEN).

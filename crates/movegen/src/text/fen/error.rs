@@ -1,4 +1,4 @@
-//! Errors of FENs.
+//! The errors of reading a FEN: of its fields, and of the position that they describe.
 
 use core::fmt;
 

@@ -184,7 +184,8 @@ mod tests {
         rows.map(|line| line.split('\t').next().unwrap_or(line))
     }
 
-    /// Compares strict reading in one pass with reading field by field. Returns whether the text is accepted.
+    /// Compares strict reading in one pass with reading field by field, and if the text is accepted, with relaxed
+    /// reading, too. Returns whether strict reading accepts the text.
     fn is_accepted(text: &str) -> bool {
         let parts = read_strictly(text.as_bytes());
         assert_eq!(parts, read_by_fields(text, true).ok(), "{text}");

@@ -1,4 +1,4 @@
-//! Errors of SAN.
+//! The errors of reading a move in SAN.
 
 use core::fmt;
 

@@ -110,7 +110,8 @@ impl Pattern {
         if reader.at == text.len() { Ok(pattern) } else { Err(reader.at) }
     }
 
-    /// The one legal move that matches the pattern.
+    /// The one legal move that matches the pattern; an error if there is none, if there are several, or if a promotion
+    /// does not name its piece.
     pub(crate) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
             Self::Castling(side) => {
@@ -199,12 +200,12 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// Consumes the next character if it is one of `any_of`. Returns whether it did.
+    /// Consumes the next character if it is one of `any_of`, and returns whether it was.
     fn skip(&mut self, any_of: &str) -> bool {
         self.take(|c| any_of.contains(c).then_some(())).is_some()
     }
 
-    /// Consumes exactly the characters of `text`, if they come next. Returns whether it did.
+    /// Consumes exactly the characters of `text` if they come next, and returns whether they came.
     fn skip_text(&mut self, text: &str) -> bool {
         let follows = self.text[self.at..].starts_with(text);
         self.at += if follows { text.len() } else { 0 };
