@@ -109,7 +109,7 @@ classics! {
     Mailbox, "mailbox" = mailbox::Mailbox;
     /// The board [`nibble`](crate::nibble): 64 nibbles.
     Nibble, "nibble" = nibble::NibbleBoard;
-    /// The board [`x88`](crate::x88): 0x88.
+    /// The board [`x88`](crate::x88): 128 bytes, of which the mask 0x88 finds those off the board.
     X88, "x88" = x88::X88;
     /// The board [`kittinger`](crate::kittinger): 0x88 with captures ordered by value.
     Kittinger, "kittinger" = kittinger::Kittinger;

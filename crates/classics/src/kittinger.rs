@@ -143,7 +143,7 @@ pub trait Tables<C>: Clone + PartialEq + Debug {
     /// Black's. The piece is of `color` and stands on `square`, a 0x88 number.
     fn place(&self, cells: &C, color: Color, square: u8) -> u8;
 
-    /// Notes that the piece on `square`, an 0x88 number, has the table entry at the address `place` of the [`Page`].
+    /// Notes that the piece on `square`, a 0x88 number, has the table entry at the address `place` of the [`Page`].
     fn set_place(&mut self, cells: &mut C, square: u8, place: u8);
 }
 

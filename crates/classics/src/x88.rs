@@ -106,7 +106,7 @@ pub(crate) type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colo
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfWidth<const WIDTH: usize>;
 
-/// The tables of 0x88 numbers.
+/// The tables for 0x88 numbers, whose rows are 16 cells wide.
 pub(crate) type Modulo256 = OfWidth<16>;
 
 impl<const WIDTH: usize> OfWidth<WIDTH> {

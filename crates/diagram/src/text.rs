@@ -1,4 +1,4 @@
-//! A diagram as lines of text.
+//! A diagram as lines of text: its views one below the other.
 
 use std::{array, fmt, iter};
 

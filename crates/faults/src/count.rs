@@ -32,7 +32,7 @@ use crate::rules::{Faults, LANES, Lanes, Rules, numbers};
 #[derive(Debug)]
 pub struct Counter {
     rules: [Rules; Color::COUNT],
-    /// The lanes that are in use.
+    /// The lanes in use, one for each set of faults.
     lanes: Lanes,
     /// Keys with their counts, each at the index that the lowest bits of the key give.
     table: Vec<(u64, Count)>,

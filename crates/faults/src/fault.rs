@@ -78,7 +78,7 @@ impl Fault {
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) act: Act,
-    /// The features that something must have for the act to apply to it.
+    /// The features that a move, an attack or a change must have for the act to apply to it.
     pub(crate) needs: Features,
     /// The number of the fault.
     pub(crate) fault: usize,

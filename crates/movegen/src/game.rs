@@ -99,7 +99,7 @@ impl Game {
     /// legal, and clocks do not count. This looks back no further than the last capture or pawn move.
     pub fn repetitions(&self) -> usize {
         let reversible = usize::from(self.position.halfmoves());
-        // The positions with the same side to move, each one full move further back.
+        // Only a position with the same side to move can repeat: every second one, from two plies back.
         let earlier = self.earlier.iter().rev().take(reversible).skip(1).step_by(2);
         1 + earlier.filter(|&earlier| *earlier == self.position).count()
     }

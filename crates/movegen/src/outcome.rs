@@ -32,8 +32,8 @@ pub enum Outcome {
     },
     /// There is no legal move, and the king is not attacked (FIDE Laws of Chess, article 5.2.1).
     Stalemate,
-    /// No sequence of legal moves can mate either side, because there is not enough material (part of 5.2.2):
-    /// see [`Position::has_insufficient_material`].
+    /// No sequence of legal moves can mate either side, because there is not enough material (part of article 5.2.2 of
+    /// the FIDE Laws of Chess): see [`Position::has_insufficient_material`].
     InsufficientMaterial,
     /// The position has occurred for the fifth time (FIDE Laws of Chess, article 9.6.1). Only a `Game` can detect this.
     FivefoldRepetition,

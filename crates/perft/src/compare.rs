@@ -67,7 +67,7 @@ pub struct Question<'a> {
 pub struct Answer {
     /// The leaves below each first move as UCI text, in any order; empty if only the total is known.
     pub moves: Vec<(String, u128)>,
-    /// The total; `None` if it is the sum of the moves.
+    /// The total count; `None` if it is the sum of the counts in `moves`.
     pub total: Option<u128>,
     /// How the generator failed, in lines for a report; empty if it counted.
     pub failure: Vec<String>,
@@ -79,7 +79,7 @@ impl Answer {
         Self { moves: moves.into_iter().collect(), ..Self::default() }
     }
 
-    /// The total that was given, or the sum of the moves.
+    /// The total count: `total` if it is given, else the sum of the counts in `moves`.
     pub fn nodes(&self) -> u128 {
         self.total.unwrap_or_else(|| self.moves.iter().map(|(_, nodes)| nodes).sum())
     }
@@ -172,7 +172,7 @@ pub fn compare<G: Generator>(
 pub struct Comparison<G> {
     /// The generator that is compared.
     pub generator: G,
-    /// Whether castling in the form that was not asked for is a difference.
+    /// Whether castling counts as a difference if it is written in the form that was not asked for, `e1g1` or `e1h1`.
     pub is_strict: bool,
     /// Whether the generator writes castling in the form that was not asked for.
     pub writes_other_form: bool,

@@ -56,8 +56,8 @@ impl Suite<'static> {
     }
 }
 
-/// Over fifty small positions, one for each rule. Each line has a name, a sentence, and a line of an `.epd` file,
-/// separated by tabs.
+/// Over fifty small positions, most of them made to test one rule of chess. Each line has a name, a sentence, and a
+/// line of an `.epd` file, separated by tabs.
 pub const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
 /// A known number of leaves at a depth.

@@ -206,7 +206,7 @@ impl<'a> Part<'a> {
         if depth > DEEPEST_SHALLOW { deep::get(bucket, key) } else { shallow::get(bucket, key) }
     }
 
-    /// Keeps the count `nodes` under `key`, the key of a position at `depth`, if it fits.
+    /// Keeps the count `nodes` under `key`, the key of a position at `depth`, if it fits into the bits of an entry.
     #[inline]
     pub(crate) fn put(self, key: u128, depth: u8, nodes: u128) {
         let bucket = self.bucket(key, depth);

@@ -7,8 +7,8 @@ use quadbit_movegen::{Bitboard, File, Piece, QuadBitboard, Rank, Square};
 
 /// The condition that the number of squares on which a board differs from a sub-FEN is in a range.
 ///
-/// A square fits if it holds what the pattern gives for it. Four words say so for all squares at once: the planes of
-/// both boards are compared by xor, and the squares that differ in any plane are counted.
+/// A square fits if it holds what the pattern gives for it. All squares are compared at once, the planes of both boards
+/// by xor, and the squares that differ in any plane are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The pieces of the pattern.

@@ -104,7 +104,7 @@ impl Rule {
         mut value: impl FnMut(&Condition) -> V,
         mut join: impl FnMut(Step<V>) -> V,
     ) -> Option<V> {
-        // Most rules are one condition, which needs no memory.
+        // Most rules are one condition, for which no list of values is allocated.
         if let [Part::Condition(condition)] = &*self.parts {
             return Some(value(condition));
         }

@@ -40,7 +40,7 @@ enum Value {
 
 impl Tag {
     /// A comparison of the tag `name` with `value`: as text if the value was in quotation marks or the comparison is
-    /// `contains`, else as a date if the name ends in `Date`, as a number, or as text.
+    /// `contains`, else as the first of these that the value is: a date (if the name ends in `Date`), a number, a text.
     pub(crate) fn new(name: &str, comparison: Comparison, value: &str, is_quoted: bool) -> Self {
         let date = || if name.ends_with("Date") { Date::read(value).map(Value::Date) } else { None };
         let is_text = is_quoted || comparison == Comparison::Contains;
@@ -90,7 +90,7 @@ fn is_unknown(value: &str) -> bool {
 pub fn decimal(text: &str) -> Option<f64> {
     let text = text.trim_ascii();
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    // The standard library also reads exponents and names.
+    // The standard library also reads exponents and names, such as `1e3` and `inf`, which are refused here.
     let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'));
     if has_digit && is_plain { text.parse().ok() } else { None }
 }

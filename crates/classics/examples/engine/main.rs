@@ -33,7 +33,7 @@ use on_board::OnBoard;
 use quadbit_movegen::Position;
 use session::{heard, talk};
 
-/// A function for each board, with the name of the board; `quad` is [`Position`] itself.
+/// The function `$function` for each board, with the board's name; `quad` is [`Position`] itself.
 macro_rules! boards {
     ($function:ident, $kind:ty) => {{
         let boards: [(&'static str, $kind); 12] = [

@@ -154,12 +154,12 @@ impl<N: Node> Search<N> {
         // Nothing is pruned in check, in a window for exact scores, or if `beta` is a mate.
         let may_prune = !in_check && beta - alpha == 1 && beta.abs() < MATE_BOUND;
         if may_prune && expected >= beta {
-            // Reverse futility pruning: so few plies above the leaves, so large a lead is not lost.
+            // Reverse futility pruning: a lead this large is hardly lost in so few plies.
             if depth <= 6 && expected >= beta + 90 * depth {
                 return expected;
             }
-            // Null move pruning: if passing is already too good, so is the best move. Nothing before the null move can
-            // be repeated after it.
+            // Null move pruning: if passing is already too good, so is the best move. No position before the null move
+            // can be repeated after it, so the path begins anew.
             if depth >= 3 {
                 let path = std::mem::take(&mut self.path);
                 let less = depth - 3 - depth / 4;
@@ -170,7 +170,7 @@ impl<N: Node> Search<N> {
                 }
             }
         }
-        // Futility pruning: so few plies above the leaves, no quiet move makes up for so large a deficit.
+        // Futility pruning: in so few plies no quiet move is expected to make up for a deficit this large.
         let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
         self.path.push(key);
@@ -193,7 +193,8 @@ impl<N: Node> Search<N> {
                 let mut score = alpha + 1;
                 if n > 0 {
                     // Principal variation search: the first move is the best one until proved otherwise. Late move
-                    // reductions: the later a quiet move comes, the less deep is the proof, until it fails.
+                    // reductions: the later a quiet move comes, the less deep it is searched first. If its score is
+                    // above `alpha` all the same, it is searched at full depth.
                     let is_late = is_quiet && !in_check && depth >= 3 && n >= 3;
                     let less =
                         if is_late { 1 + (depth.ilog2() * i32::ilog2(n) / 4).cast_signed() } else { 0 };

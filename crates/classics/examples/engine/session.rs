@@ -57,7 +57,7 @@ impl<N: Node> Session<N> {
                     game.push(N::from_position(before).key());
                 }) {
                     Ok(position) => (self.position, self.search.path) = (position, game),
-                    // The old position stays.
+                    // A line that cannot be read leaves the old position.
                     Err(error) => println!("info string {error}: {line}"),
                 }
             }

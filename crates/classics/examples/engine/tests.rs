@@ -123,7 +123,7 @@ fn every_board_plays_the_same_game() {
     assert_eq!(games[0].1().len(), 30);
 }
 
-/// Every board, chosen by its name, goes through a short conversation by UCI.
+/// Every board, chosen by its name, goes through a short conversation by UCI without a panic.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn every_board_talks() {
@@ -187,7 +187,7 @@ fn only_moves_of_the_list_are_chosen() {
     let go = Go { search_moves: moves.into_iter().collect(), ..to_depth(4) };
     let chosen = found(&position, &[], &mut search, &go).unwrap();
     assert!(moves.contains(&chosen.mv));
-    // What was found about some moves is no verdict on the position.
+    // What was found about some moves must not be taken from the table as the score of the position.
     let Entry { score, .. } = found(&position, &[], &mut search, &to_depth(3)).unwrap();
     assert_eq!(Score::from(score), MATE - 1);
 }
@@ -257,7 +257,7 @@ fn endless_searches_wait_for_stop() {
         for go in ["go ponder wtime 1 btime 1", "go ponder depth 3"] {
             assert_eq!(Gui::new(fen, go).end("ponderhit"), None, "{go}");
         }
-        // The lines are there before the search begins, and all but the first are left for afterwards.
+        // The lines are there before the search begins. The first one ends it, and all of them are obeyed after it.
         let (sender, mut session) = session();
         let lines = ["stop", "position startpos moves e2e4", "go depth 1"];
         for line in lines {
@@ -292,7 +292,7 @@ impl Stockfish {
             let mut process = pipes.ok()?;
             let lines = BufReader::new(process.stdout.take()?).lines();
             let mut started = Self { process, lines };
-            // In qemu, a program that does not exist is started and ends.
+            // In qemu, a program that does not exist is started and ends, so only its answer shows that it is there.
             started.answer("uci", "uciok").map(|_| started)
         })
     }

@@ -1,4 +1,4 @@
-//! The sink of the generator that writes moves into a list.
+//! The [`Sink`] that writes the moves of the generator into a list.
 
 use quadbit_movegen::{Move, MoveList};
 use quadbit_quad::Bitboard;

@@ -26,7 +26,7 @@ pub(super) fn keys_from_scratch(board: QuadBitboard, state: State) -> [u64; 2] {
     [zobrist::board_key(board) ^ state.key(), zobrist::board_key(board.masked(board.pawns()))]
 }
 
-/// Works out the delta of every move and writes it into a list.
+/// A [`Sink`] that works out the delta of every move and writes it into a list.
 #[derive(Debug)]
 pub(super) struct Writer<'a, V> {
     board: QuadBitboard,

@@ -103,7 +103,7 @@ impl<C: Cursor> CheckInfo<C> {
         self.checkers += 1;
     }
 
-    /// Adds a pawn or knight that gives check.
+    /// Adds the pawn or knight in the cell `from`, which gives check.
     #[inline(always)]
     pub(crate) fn add_leaper(&mut self, from: C) {
         self.add_saving(from);

@@ -127,7 +127,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     }
 }
 
-/// The cell behind a pawn of side `color`.
+/// The cell behind `pawn`, as its side `color` sees the board.
 #[inline(always)]
 fn behind<C: Cursor>(pawn: C, color: Color) -> C {
     let cell = match color {

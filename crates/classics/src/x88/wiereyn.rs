@@ -1,13 +1,4 @@
-//! Pins and checks from the piece that moves.
-//!
-//! ```text
-//!   our pin                          their discovered check
-//!   . . . . r . . .                  . . . . r . . .
-//!   . . . . . . . .                  . . . . . . n .     the knight went from e5 to g7:
-//!   . . . . N . . .  T[N - K] = +16  . . . . * . . .     T[* - K] = +16, T[n - K] = 0
-//!   . . . . . . . .  look beyond N   . . . . . . . .     look from K along +16
-//!   . . . . K . . .                  . . . . K . . .
-//! ```
+//! Pins and checks found from the piece that moves, as Paul Wiereyn does.
 
 use super::{Bytes, MASK, Masked, Modulo256};
 use crate::square_board::attack_scheme::{first_towards, is_slider, kind};

@@ -66,8 +66,8 @@ impl Effect {
         effect
     }
 
-    /// The effect of a legal move that neither castles nor captures en passant. `mover` is the code of the
-    /// moving piece, `target` the code on the square that it goes to.
+    /// The effect of a legal move that neither castles nor captures en passant. `mover` is the code of the moving
+    /// piece, `target` the code on the move's target, 0 if that is empty.
     #[inline(always)]
     pub(crate) const fn simple(mv: Move, [mover, target]: [u8; 2]) -> Self {
         let (from, to) = (mv.from(), mv.to());
@@ -158,7 +158,7 @@ impl Effect {
         self.removed[0].1
     }
 
-    /// The board after the move, from the board before it.
+    /// Returns the board after the move, given `before`, the board before the move.
     #[inline(always)]
     pub(crate) fn board(self, before: QuadBitboard) -> QuadBitboard {
         let [left, reached] = self.squares();
@@ -168,7 +168,7 @@ impl Effect {
             ^ QuadBitboard::splat(Bitboard::of(b), rook)
     }
 
-    /// The board before the move, from the board after it.
+    /// Returns the board before the move, given `after`, the board after the move.
     #[inline(always)]
     pub(crate) fn board_before(self, after: QuadBitboard) -> QuadBitboard {
         Self { removed: self.added, added: self.removed }.board(after)
@@ -219,7 +219,7 @@ impl Effect {
 #[inline(always)]
 fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, Piece)> {
     let piece = |(square, code)| Some((square, Piece::from_code(code)?));
-    // A loop over an array would not be unrolled.
+    // Chained, because compilers do not unroll a loop over an array of two.
     piece(first).into_iter().chain(piece(second))
 }
 

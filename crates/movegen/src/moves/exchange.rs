@@ -119,7 +119,8 @@ impl Position {
     /// of `values`; `None` for castling, which wins and risks nothing.
     #[inline(always)]
     fn stakes(&self, mv: Move, values: &PieceValues) -> Option<[i64; 2]> {
-        // Reads the board instead of the move's effect, which would take 3% of the instructions of a search here.
+        // Reads the board instead of the move's effect: finding the effect here would take 3% of the instructions of a
+        // search.
         let board = self.board();
         let mover = board.role_code(mv.from());
         let captured = if board.occupied().has(mv.to()) {
@@ -154,7 +155,8 @@ impl Position {
         }
         let mut exchange = Exchange::new(self, mv);
         while let Some(role_code) = exchange.capture() {
-            // The side that has just captured fails if its balance is negative even without a recapture.
+            // The balance as the side that has just captured sees it, minus 1, so that exactly one side has a balance
+            // of at least 0. If it is negative even without a recapture, that side fails.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;

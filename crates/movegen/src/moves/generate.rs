@@ -256,8 +256,8 @@ impl<const KEYED: bool> Position<KEYED> {
         }
     }
 
-    /// Passes the captures en passant of `movers` to squares of `targets` to `sink`. They have their own rule about
-    /// checks and pins.
+    /// Passes the captures en passant of `movers` to squares of `targets` to `sink`. Each is tested on its own, because
+    /// two pawns leave their squares at once.
     #[inline(always)]
     fn en_passant_moves<S: Sink>(&self, us: Color, movers: Bitboard, targets: Bitboard, sink: &mut S) {
         if let Some(target) = self.ep()

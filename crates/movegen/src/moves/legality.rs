@@ -80,8 +80,8 @@ impl<const KEYED: bool> Position<KEYED> {
         let us = self.side_to_move();
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
-        // Not by a branch for each role, which would be mispredicted. There are no squares between the ends of a
-        // knight's or king's move.
+        // One test serves all roles, because a branch for each would be mispredicted. There are no squares between the
+        // ends of a knight's or king's move, so nothing can be in its way.
         let is_free = attacks::reach(role.of(us).code(), from).has(to)
             & !attacks::between(from, to).intersects(occupied);
         match role {

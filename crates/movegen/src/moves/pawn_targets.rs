@@ -55,7 +55,7 @@ impl PawnTargets {
         [(self.single & last, forward), (self.west & last, forward - 1), (self.east & last, forward + 1)]
     }
 
-    /// Whether a pawn can promote.
+    /// Whether any of the pawns can promote.
     #[inline(always)]
     pub(super) fn promotes(&self) -> bool {
         (self.single | self.west | self.east).intersects(self.last())

@@ -1,4 +1,4 @@
-//! The legal moves of one piece.
+//! The legal moves of one piece: its square, a set of targets, and an iterator over the moves.
 
 use core::iter::FusedIterator;
 

@@ -21,13 +21,13 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The moves of the stage that `pieces` make.
+    /// Selects the moves of the stage that are made by pieces on the squares of `pieces`.
     #[inline]
     pub const fn of(self, pieces: Bitboard) -> Selection {
         Selection { stage: self, pieces, targets: Bitboard::ALL }
     }
 
-    /// The moves of the stage to the squares of `targets`.
+    /// Selects the moves of the stage to the squares of `targets`.
     #[inline]
     pub const fn to(self, targets: Bitboard) -> Selection {
         Selection { stage: self, pieces: Bitboard::ALL, targets }
@@ -59,7 +59,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The moves of the selection to the squares of `targets`.
+    /// Narrows the selection to the moves to squares of `targets`.
     #[inline]
     pub const fn to(self, targets: Bitboard) -> Self {
         Self { targets: Bitboard(self.targets.0 & targets.0), ..self }

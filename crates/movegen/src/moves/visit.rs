@@ -55,7 +55,7 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 }
 
-/// A receiver that calls a closure until it breaks.
+/// A [`Sink`] that passes each piece with its targets to a closure until the closure breaks.
 struct Visitor<F> {
     each: F,
     flow: ControlFlow<()>,

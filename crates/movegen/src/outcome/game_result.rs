@@ -20,7 +20,7 @@ impl GameResult {
     /// All four results.
     pub const ALL: [Self; 4] = [Self::Win(Color::White), Self::Win(Color::Black), Self::Draw, Self::Unknown];
 
-    /// The text in a PGN.
+    /// The result as a PGN writes it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",

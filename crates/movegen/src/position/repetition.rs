@@ -25,7 +25,7 @@ impl Position {
     #[inline]
     pub fn repetitions(&self, earlier: &[u64]) -> usize {
         let reversible = usize::from(self.halfmoves());
-        // Positions with the same side to move, at least four plies back.
+        // Only positions with the same side to move can be equal, and only from four plies back.
         let same_side = earlier.iter().rev().take(reversible).skip(3).step_by(2);
         same_side.filter(|&&key| key == self.key()).count()
     }

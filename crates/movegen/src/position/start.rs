@@ -139,7 +139,8 @@ fn officers(number: u16) -> Officers {
         digit
     };
     let mut rank = [None; 8];
-    // A bishop on b, d, f or h stands on a light square, one on a, c, e or g on a dark one.
+    // The first remainder places the bishop of the light squares, on b, d, f or h; the second that of the dark squares,
+    // on a, c, e or g.
     rank[2 * digit(4) + 1] = Some(Role::Bishop);
     rank[2 * digit(4)] = Some(Role::Bishop);
     let queen = digit(6);

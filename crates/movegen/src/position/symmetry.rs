@@ -23,7 +23,7 @@ impl Position {
     pub fn flip_colors(&self) -> Self {
         let mut parts = PositionBuilder::from(self);
         let [_, b1, b2, b3] = self.board.planes();
-        // Black now has the pieces that white had.
+        // Plane 0, the set of black pieces, becomes the set of the pieces that were white.
         let planes = [self.board.white(), b1, b2, b3].map(Bitboard::flip_ranks);
         parts.board = QuadBitboard::from_planes(planes);
         parts.side_to_move = !self.side_to_move();

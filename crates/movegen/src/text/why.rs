@@ -37,7 +37,7 @@ pub struct Why {
 type Refusal = (String, Bitboard);
 
 impl Position {
-    /// Why a move is legal or not. Castling may be written in both forms, `e1g1` and `e1h1`.
+    /// Says why a move is legal or not. Castling may be written in both forms, `e1g1` and `e1h1`.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -122,7 +122,7 @@ impl Position {
         }
     }
 
-    /// Why the king may not castle towards `to`.
+    /// Says why the king may not castle towards `to`.
     fn castling_refusal(&self, to: Square) -> Refusal {
         let us = self.side_to_move();
         let (king, occupied, side) =
@@ -154,7 +154,7 @@ impl Position {
         ("castling is not written so here".to_owned(), Bitboard::EMPTY)
     }
 
-    /// How a move that the piece could make leaves its king attacked.
+    /// Says how a move that the piece of role `role` on `from` could make to `to` leaves its king attacked.
     fn exposure(&self, role: Role, from: Square, to: Square) -> Refusal {
         let us = self.side_to_move();
         let is_en_passant = role == Role::Pawn && from.file() != to.file() && self.piece_at(to).is_none();

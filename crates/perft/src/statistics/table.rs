@@ -81,7 +81,7 @@ impl StatisticsTable {
         })
     }
 
-    /// Keeps `statistics` under `key`, if they fit.
+    /// Keeps `statistics` under `key`, if each of their numbers fits into 48 bits.
     pub(super) fn put(&self, key: u128, statistics: Statistics) {
         let Some(words) = words(key, statistics) else { return };
         let [first, second] = self.bucket(key);
@@ -237,7 +237,8 @@ mod tests {
         }
     }
 
-    /// Products with the same upper half, all ones, and different lower halves give different checksums.
+    /// Products with the same upper half, all ones, and different lower halves give different checksums: the shift
+    /// loses no bit.
     #[test]
     fn every_bit_of_a_product_counts() {
         const INVERSE: u64 = 0xf1de_83e1_9937_733d;

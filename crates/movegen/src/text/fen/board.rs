@@ -57,7 +57,7 @@ pub(crate) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
         || on_board & u64::from_ne_bytes([SLASH as u8; 8]) != 0
         || behind == 0
         || cursor / STEP != 0x78;
-    // A square with the mark of a digit is empty: `DIGIT` is above the four bits of a code.
+    // A square with the mark of a digit counts as empty, because `DIGIT` is above the four bits of a code.
     if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 

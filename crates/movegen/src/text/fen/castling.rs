@@ -1,4 +1,4 @@
-//! The letters of the castling field.
+//! The letters of a FEN's castling field, and what they mean on a board.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File};

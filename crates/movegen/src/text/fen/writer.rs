@@ -37,7 +37,8 @@ impl Text {
     }
 
     pub(super) fn as_str(&self) -> &str {
-        // Whole words are faster to check as UTF-8 than single bytes at the end.
+        // Checks words of 16 bytes, zeros after the text included, because single bytes at the end take longer to check
+        // as UTF-8.
         let words = &self.bytes[..self.length.next_multiple_of(16) & 127];
         core::str::from_utf8(words).ok().and_then(|text| text.get(..self.length)).unwrap_or_default()
     }
@@ -90,7 +91,7 @@ fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
     })
 }
 
-/// Writes a FEN, and returns its length.
+/// Writes the FEN of `parts` to the beginning of `buffer`, and returns its length.
 #[inline]
 pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 128]) -> usize {
     let at = write_board(parts.board, buffer);
@@ -114,7 +115,7 @@ const BASES: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code)
 fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
     let codes = board.to_mailbox();
     let [b0, b1, b2, b3] = board.planes();
-    // With the ranks in the order of a FEN: the eighth rank in the lowest byte.
+    // The occupied squares with the ranks in the order of a FEN: the eighth rank is in the lowest byte.
     let occupied = (b0 | b1 | b2 | b3).flip_ranks().0;
     let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
     let mut squares = occupied | ends_of_runs;
@@ -124,7 +125,7 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
         squares &= squares - 1;
         let distance = square + 1 - begin;
         begin = square + 1;
-        // With its extra slash no board is longer than 72 characters.
+        // With its extra slash no board is longer than 72 characters, so the mask changes no index.
         buffer[length & 127] = BASES[(codes[square ^ 0x38] & 15) as usize] + distance as u8;
         buffer[(length + 1) & 127] = b'/';
         length += 1 + usize::from(square & 7 == 7);
@@ -132,7 +133,7 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
     length - 1
 }
 
-/// Writes the other five fields, each after a space, and returns their length.
+/// Writes the five fields after the board, each after a space, and returns their length.
 #[inline]
 pub(crate) fn write_state(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 48]) -> usize {
     let mut at = match castling {
@@ -155,8 +156,8 @@ pub(crate) fn write_state(parts: &PositionBuilder, castling: CastlingField, buff
 /// Writes the four bytes of `text` from index `at` on.
 #[inline]
 fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
-    // The last number begins before byte 32: a side, sixteen castling letters, a square and a number of five digits
-    // take 29 bytes, spaces included.
+    // The last number begins before byte 32, so the mask changes no index: a side, sixteen castling letters, a square
+    // and a number of five digits take 29 bytes, spaces included.
     let at = at & 31;
     buffer[at..at + 4].copy_from_slice(&text);
 }
@@ -332,7 +333,7 @@ mod tests {
         let crowd = 1 + random(4);
         for square in Square::ALL {
             if random(crowd) == 0 {
-                // Any piece but kings.
+                // Any piece but a king: the kings are put on the board below.
                 parts.board.put(square, Piece::ALL[random(10)]);
             }
         }

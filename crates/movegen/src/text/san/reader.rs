@@ -230,8 +230,8 @@ impl Reader<'_> {
         Some(Step { role, file, rank, to, promotion })
     }
 
-    /// Reads the piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign without a piece
-    /// after it.
+    /// Reads the piece that a pawn promotes to: `Some(None)` if there is none, `None` if a sign or bracket lacks its
+    /// piece or the closing bracket.
     #[expect(clippy::option_option, reason = "no promotion is valid, a malformed one is not")]
     fn promotion(&mut self) -> Option<Option<Role>> {
         let has_sign = self.skip("=/");
