@@ -1,5 +1,5 @@
-//! Gerd Isenberg's fills: the attacks of all sliders, and the checks and pins they give, for both sides and
-//! all directions at once, never slider by slider.
+//! Gerd Isenberg's fills: the attacks of all sliders, and the checks and pins they give, for both sides and all
+//! directions at once, never slider by slider.
 //!
 //! ```text
 //!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side: 36 bytes in 64
@@ -11,23 +11,21 @@
 //!   bb2 fills west                 . . . 1 1 1 1 .     and the king sees it:
 //!   one AND of half registers      . . . 1 . . . .     one piece in between, the king's own: pinned
 //! ```
-//! In the Winboard forum in November 2006 Isenberg described quad-bitboards as boards and as generators of
-//! sliding attacks: four disjoint sets, in this order, filled in one direction by one register of words. He
-//! lists the results: the *taboo* squares of the king, the sets in between, checks and the targets that break
-//! them, pins "in total and by direction", and discovered checkers; and he says of the denser form, fifteen
-//! codes in four words, that multiplexing and demultiplexing make it hard to use efficiently. The fill itself
-//! is by Kogge and Stone, <https://www.chessprogramming.org/Quad-Bitboards>.
+//! In the Winboard forum in November 2006 Isenberg described quad-bitboards as boards and as generators of sliding
+//! attacks: four disjoint sets, in this order, filled in one direction by one register of words. He lists the results:
+//! the *taboo* squares of the king, the sets in between, checks and the targets that break them, pins "in total and by
+//! direction", and discovered checkers; and he says of the denser form, fifteen codes in four words, that multiplexing
+//! and demultiplexing make it hard to use efficiently. The fill itself is by Kogge and Stone,
+//! <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
-//! Here [`kings`] makes the fills and all of the above. No slider is looked up square by
-//! square, even for en passant, where the board after the capture is filled again. At AVX2 a direction is one
-//! register, at SSE2 two.
+//! Here [`kings`] makes the fills and all of the above. No slider is looked up square by square, even for en passant,
+//! where the board after the capture is filled again. At AVX2 a direction is one register, at SSE2 two.
 //!
-//! A fill shows which squares sliders reach, but not from where. For counting that does not matter: in one
-//! direction a square has at most one attacker, so the sizes of eight sets add up. For a list, **a filled
-//! target finds its source** by its distance: the sliders advance one step at a time in all directions at
-//! once, and a target reached in step `n` is `n` squares from its slider. This is the fill called Dumb7,
-//! <https://www.chessprogramming.org/AVX2>. From a filled set alone one would have to find the nearest slider
-//! behind each target, again a lookup by square.
+//! A fill shows which squares sliders reach, but not from where. For counting that does not matter: in one direction a
+//! square has at most one attacker, so the sizes of eight sets add up. For a list, **a filled target finds its source**
+//! by its distance: the sliders advance one step at a time in all directions at once, and a target reached in step `n`
+//! is `n` squares from its slider. This is the fill called Dumb7, <https://www.chessprogramming.org/AVX2>. From just a
+//! filled set one would have to find the nearest slider behind each target, again a lookup by square.
 //!
 //! Store, moves, make and unmake are those of [`sets`](crate::sets), with four planes.
 

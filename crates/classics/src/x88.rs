@@ -49,7 +49,7 @@ pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 /// the own king in a table, checks by looking up the enemy's last move.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
-/// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.
+/// The argument of [`Masked`] for which only the mask 0x88 finds the edge.
 pub const MASK: bool = false;
 /// With this argument, [`Masked`] tests steps along a file by the sign of the byte, and all other steps by the mask
 /// 0x88. The sign is enough along a file, because such a step can leave the board only over the first or the eighth

@@ -60,7 +60,7 @@ impl Sum {
         Self { lanes, leaves: 0, more: [0; LANES] }
     }
 
-    /// Adds `count` in the lanes `lanes`, some or all of those of the sum.
+    /// Adds `count` to the sum in the lanes `lanes`. The sum may have more lanes.
     fn add(&mut self, lanes: Lanes, count: &Count) {
         let (rest, leaves) = (self.lanes & !lanes, count.leaves.cast_signed());
         if rest.count_ones() < lanes.count_ones() {

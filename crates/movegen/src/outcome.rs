@@ -144,7 +144,7 @@ impl<const KEYED: bool> Position<KEYED> {
         self.halfmoves() >= FIFTY_MOVES
     }
 
-    /// Whether the material alone shows that neither side can ever mate: only kings, one additional knight or
+    /// Whether the material by itself shows that neither side can ever mate: only kings, one additional knight or
     /// bishop, or any number of bishops of both sides, all on squares of one colour.
     ///
     /// Positions that are dead for another reason, such as a blocked wall of pawns, are not recognised.

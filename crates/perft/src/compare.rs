@@ -1,7 +1,8 @@
 //! Comparing another generator with the right counts, down to the first position and move that differ.
 //!
-//! 1. The generator is asked for the counts below the first moves. One that gives only a total, and a wrong one, is
-//!    asked about the positions after these moves; one that writes castling in the other form is understood.
+//! 1. The generator is asked for the counts below the first moves. A generator that gives only a total is asked about
+//!    the positions after these moves if the total is wrong. Castling may be written in either form, unless the
+//!    comparison is strict.
 //! 2. Where the counts below a move differ, the generator is asked about the position after this move, and the counts
 //!    below the next moves are compared.
 //! 3. The search ends with moves that only the generator or only the rules of chess have or that the generator lists

@@ -73,9 +73,9 @@ pub enum Condition {
     Result(GameResult),
     /// A tag of the game compares with a value.
     Tag(Tag),
-    /// The score is not a 0 that stands for "no score". A score of 0 counts as such if the game was not drawn, the
-    /// ply is higher than that of the sample before, and the last score that was no such 0 was above 100 or below
-    /// -100. Earlier samples are remembered within a block of a file, or a chunk of binpack.
+    /// The score is not a placeholder: a 0 that means "no score". A score of 0 is taken for a placeholder if the game
+    /// was not drawn, the ply is higher than that of the sample before, and the last score that was no placeholder was
+    /// above 100 or below -100. Earlier samples are remembered within a block of a file, or a chunk of binpack.
     ///
     /// Source: the rule that nnue-pytorch applies to every stream.
     NoPlaceholder,

@@ -1,7 +1,7 @@
 //! Reading a rule: conditions become parts in the order in which they are evaluated.
 //!
-//! 1. A condition becomes a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
-//!    board, one of [`WORDS`], or else a tag.
+//! 1. A condition becomes a part at once. [`Reader::condition`] tells from the first word what the condition is about:
+//!    pieces, material, a board, one of [`WORDS`], or else a tag.
 //! 2. `not`, the words that join conditions and `(` go on a stack until the conditions after them have been read.
 //!    Before a word that joins is pushed, the words on top of the stack that bind at least as strongly become parts.
 //!    `for` and `within` follow what they are about.

@@ -9,8 +9,8 @@ use crate::position::castling::CastlingSide;
 
 impl<const KEYED: bool> Position<KEYED> {
     /// The castling, as king takes rook, that `mv` stands for: a king's move of two squares or more to the c- or g-file
-    /// of its rank, on a side where it has the right to castle. `None` for any other move. Whether the castling is
-    /// legal is not checked.
+    /// of its rank, if the side to move has the right to castle on that side. `None` for any other move. Whether the
+    /// castling is legal is not checked.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
@@ -34,8 +34,8 @@ impl<const KEYED: bool> Position<KEYED> {
     /// Filters `in_sight`, the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight), keeping the rooks with which
     /// the king of `us`, the side to move, may castle: none if it is in check. All squares that king and rook cross or
     /// enter must be empty but for the two of them, and no square that the king crosses or enters may be attacked. The
-    /// rook must not be pinned, because leaving its square would expose the king on its new one; this can happen only
-    /// in Chess960. `attacked` returns the attacked squares of a path.
+    /// rook must not be pinned, because its move would expose the new square of the king; this can happen only in
+    /// Chess960. `attacked` returns the attacked squares of a path.
     #[inline(always)]
     pub(crate) fn castling_rooks(
         &self,

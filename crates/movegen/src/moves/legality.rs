@@ -73,8 +73,8 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 
     /// Whether the piece of the side to move on `from`, of role `role`, can go to `to`, ignoring its king's safety. For
-    /// a king it is also true if a piece of its own side is on `to`: whether this is castling, and legal, is tested
-    /// with the king's safety.
+    /// a king the answer is also true if a piece of its own side is on `to`: whether this is castling, and legal, is
+    /// tested with the king's safety.
     #[inline]
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();

@@ -46,8 +46,8 @@ impl CastlingSide {
         Square::new([File::F, File::D][self as usize], Rank::First.relative_to(color))
     }
 
-    /// The rook of `color` on `board` that is nearest to the edge on this side of its first rank: the one that `K` or
-    /// `Q` means in a FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
+    /// The outermost rook of `color` on `board` on this side of its king, both on the first rank: the rook that `K` or
+    /// `Q` means in a FEN. `None` if the king is not on the first rank, or no rook is on this side of the king.
     pub(crate) const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
