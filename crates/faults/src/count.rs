@@ -171,7 +171,7 @@ impl Counter {
         let does = |feature: Feature| self.lanes & self.rules[board.side.index()].does(feature);
         let [more, less, inner] = [Feature::PlyMore, Feature::PlyLess, Feature::InnerCounts].map(does);
         let others = self.lanes & !more & !less;
-        let last = [(depth + 1, more), (depth, others), (depth.saturating_sub(1), less)];
+        let last = [(depth.saturating_add(1), more), (depth, others), (depth.saturating_sub(1), less)];
         let plies = last.into_iter().chain((1..depth).map(move |depth| (depth, inner)));
         plies.filter(|&(_, lanes)| lanes != 0)
     }
