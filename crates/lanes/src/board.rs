@@ -1,4 +1,4 @@
-//! Positions in lanes: boards, attacks, limits of moves, and their targets.
+//! Positions in lanes: boards, attacks, limits of moves, and targets of moves.
 
 pub(crate) mod attacks;
 pub(crate) mod castling;

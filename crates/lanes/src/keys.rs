@@ -1,4 +1,4 @@
-//! Keys of boards, and of positions for a table.
+//! Keys for tables: Zobrist keys of boards, and 128-bit keys of positions.
 
 pub(crate) mod board_keys;
 #[cfg(feature = "count")]

@@ -1,4 +1,4 @@
-//! Iteration over packed nibbles.
+//! Iteration over packed nibbles: of each byte, the lower half comes first.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -60,7 +60,7 @@ impl Iterator for Nibbles<'_> {
         {
             acc = f(acc, odd);
         }
-        // Now `start` is even or nothing is left, so no byte before the last one is left only in part.
+        // Now `start` is even or nothing is left, so every byte but the last one is taken whole.
         let Range { start, end } = self.left;
         for &byte in &self.bytes[start / 2..(end / 2).max(start / 2)] {
             acc = f(acc, nibble_of(byte, 0));

@@ -156,7 +156,7 @@ pub mod __private {
     pub use super::level::{Tier, scalar};
     pub use fearless_simd::{Level, Simd, SimdBase, kernel};
 
-    /// The number of words in a register of the level `S`.
+    /// The number of 64-bit words in a register of the level whose token has the type `S`.
     pub const fn lanes<S: Simd>() -> usize {
         <S::u64s as SimdBase<S>>::LEN
     }

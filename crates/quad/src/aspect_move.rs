@@ -6,7 +6,7 @@
 //! 3. [`AspectMove::delta`] computes the change of the board that these tables would hold. Castling also changes the
 //!    squares of the rook, and a capture en passant the square of the captured pawn.
 //!
-//! A delta taken twice changes nothing, so it makes and unmakes the move; it needs no board.
+//! A delta applied twice changes nothing, so one delta makes and unmakes the move; no board is needed to compute it.
 
 use quadbit_x88::{File, Piece, Role, Square};
 
@@ -46,14 +46,14 @@ use crate::quad_bitboard::QuadBitboard;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AspectMove(u32);
 
-/// What a move is besides a piece that goes from one square to another.
+/// The kind of a move: an ordinary one, or one of four that need a rule of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
     /// An ordinary move or capture.
     None,
     /// A pawn's step of two squares, after which it may be captured en passant.
     DoublePush,
-    /// A pawn's capture of an enemy pawn next to it.
+    /// A pawn's capture en passant: the captured pawn is next to the square that the capturing pawn leaves.
     EnPassant,
     /// Castling with the rook on this file: the king goes to the c- or g-file, the rook to the d- or f-file.
     Castling(File),
@@ -65,10 +65,10 @@ impl Special {
     const DOUBLE_PUSH: u32 = 1;
     const EN_PASSANT: u32 = 2;
     const CASTLING: u32 = 3;
-    /// The number in bits 24 to 27 of a promotion is this one plus the code of the role.
+    /// Bits 24 to 27 of a promotion hold this number plus the code of the role.
     const PROMOTION: u32 = 8;
 
-    /// Bits 24 to 30 of a move, shifted to the lowest.
+    /// Returns the kind as a move stores it in bits 24 to 30, shifted down to bit 0.
     const fn bits(self) -> u32 {
         match self {
             Self::None => 0,
@@ -117,13 +117,13 @@ impl AspectMove {
         Square::from_low_bits(self.0 >> 10)
     }
 
-    /// The piece that is captured, also en passant.
+    /// The piece that is captured, also en passant; `None` if the move captures nothing.
     #[inline]
     pub const fn captured(self) -> Option<Piece> {
         Piece::from_code((self.0 >> 20 & 15) as u8)
     }
 
-    /// What the move is besides a piece that goes from one square to another.
+    /// The kind of the move, with the file of a castling rook or the role of a promotion.
     #[inline]
     pub const fn special(self) -> Special {
         match self.0 >> 24 & 15 {
@@ -139,7 +139,7 @@ impl AspectMove {
     }
 
     /// The aspects of the origin and of the destination: a square in the lower six of ten bits, and above them the
-    /// nibble that changes there. A table for each of the two needs 1,024 entries.
+    /// nibble to xor onto it. A table for each of the two needs 1,024 entries.
     #[inline]
     pub const fn aspects(self) -> [usize; 2] {
         [self.0 as usize & 1023, self.0 as usize >> 10 & 1023]
@@ -160,7 +160,8 @@ impl AspectMove {
             }
             Special::Castling(file) => {
                 let target = if to.file() as u8 > File::E as u8 { File::F } else { File::D };
-                // A rook that castles onto its own square does not change the board.
+                // If the rook castles onto its own square, both squares are the same: their xor is empty, and the rook
+                // changes nothing.
                 let [left, reached] = [Square::new(file, from.rank()), Square::new(target, from.rank())];
                 let squares = Bitboard(Bitboard::of(left).0 ^ Bitboard::of(reached).0);
                 let black = (origin >> 6 & 1) as u8;
@@ -171,7 +172,7 @@ impl AspectMove {
     }
 }
 
-/// The change of the board by an aspect: the square's bit in the planes of the nibble.
+/// The change of the board by `aspect`: its nibble, on its square.
 const fn change(aspect: usize) -> QuadBitboard {
     QuadBitboard::splat(Bitboard::of(Square::from_low_bits(aspect as u32)), (aspect >> 6) as u8 & 15)
 }
@@ -198,7 +199,8 @@ mod tests {
         assert_eq!(after ^ mv.delta(), before, "{mv:?}");
     }
 
-    /// All pairs of squares and all moving pieces, with some captured pieces: a move returns what it was made of.
+    /// Checks that a move returns what it was made of, and that its delta makes and unmakes it, for all pairs of
+    /// squares, all moving pieces and some captured pieces.
     #[test]
     fn ordinary_moves_and_promotions() {
         for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
@@ -230,7 +232,8 @@ mod tests {
         check(mv, &[(Square::G4, black), (Square::H4, white)], &[(Square::H3, black)]);
     }
 
-    /// All files of the king, and of the rook on both sides of the king.
+    /// Checks the delta of castling for both sides, with the king and the rook on any two files of the side's first
+    /// rank.
     #[test]
     fn castling_of_chess960() {
         for (color, rank) in [(Color::White, Rank::First), (Color::Black, Rank::Eighth)] {

@@ -380,7 +380,8 @@ mod tests {
     use crate::zobrist::split_mix;
     use quadbit_x88::Piece;
 
-    /// The squares that `steps`, repeated, reach from `square`, up to the edge or the first occupied square.
+    /// The squares reached from `square` by repeating each of `steps`, given as files and ranks, up to the edge or the
+    /// first occupied square.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         for &(files, ranks) in steps {

@@ -1,6 +1,6 @@
 //! Many boards at once, with the instructions of a level.
 //!
-//! Each function takes two slices of equal length, and chooses the instructions of the level for all boards at once.
+//! Each function takes two slices of equal length, and chooses the code for the level once, for all boards.
 //!
 //! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2
 //! times as long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen
@@ -119,7 +119,8 @@ pub fn wide_keys(level: Level, function: &WideKeys, boards: &[QuadBitboard], key
 #[inline(always)]
 fn wide_keys_at<S: BoardSimd>(s: S, function: &WideKeys, boards: &[QuadBitboard], keys: &mut [u128]) {
     if Boards::<S>::LEN < 4 {
-        // With two lanes, emulating 64-bit products costs more than the second lane gains.
+        // With two lanes, emulating 64-bit products costs more than the second lane gains, so boards are hashed one by
+        // one.
         for (board, key) in boards.iter().zip(keys) {
             *key = function.of(*board);
         }

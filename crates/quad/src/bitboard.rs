@@ -184,7 +184,7 @@ impl From<Square> for Bitboard {
 }
 
 impl From<u64> for Bitboard {
-    /// The set of the bits, a1 lowest.
+    /// The set of the squares whose bits are set in `bits`: bit 0 is a1, bit 63 is h8.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;

@@ -1,4 +1,4 @@
-//! The operators of types that hold sets, element by element.
+//! The macro `operators!`, which implements the operators of types that hold several sets, element by element.
 
 /// Implements operators of `core::ops` for a type of sets, by the operator of each element:
 /// `operators!([generics] Type, elements: operators)`. The elements are the fields of a struct, `{ a, b }`, or the

@@ -152,7 +152,7 @@ impl QuadBitboard {
         self.put_code(square, piece.code());
     }
 
-    /// Empties `square`, and returns the piece that was on it.
+    /// Empties `square`, and returns the piece that was on it; `None` if there was none.
     #[inline]
     pub const fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
@@ -195,8 +195,9 @@ impl QuadBitboard {
         Bitboard(black ^ (flip & (self.occupied().0 | black)))
     }
 
-    /// The squares whose colour bit is that of a side: plane 0 for black, its complement, with all empty squares, for
-    /// white. To intersect it with a set of pieces takes fewer operations than with [`color`](Self::color).
+    /// The squares whose colour bit is that of `color`: plane 0 for black; for white the rest of the board, empty
+    /// squares included. Intersecting this set with a set of pieces takes fewer operations than intersecting
+    /// [`color`](Self::color).
     ///
     /// ```
     /// use quadbit_quad::{QuadBitboard, bitboard};
@@ -296,7 +297,8 @@ impl QuadBitboard {
         }
     }
 
-    /// The squares that hold exactly the nibble `code`, 0 to 15; `of(0)` are the empty squares.
+    /// The squares that hold exactly the nibble `code`; `of(0)` are the empty squares. The upper four bits of `code`
+    /// are ignored.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
         let [m0, m1, m2, m3] = COMPLEMENTS[(code & 15) as usize];
@@ -352,7 +354,7 @@ impl QuadBitboard {
             | attacks::bishop(square, occupied) & self.diagonal_sliders()
     }
 
-    /// The difference of two boards: the xor that turns one into the other.
+    /// The xor of two boards, plane by plane, which turns each of them into the other.
     #[inline]
     pub(crate) const fn xor(self, other: Self) -> Self {
         let mut planes = self.planes;
@@ -364,8 +366,8 @@ impl QuadBitboard {
         Self { planes }
     }
 
-    /// A board with the nibble `code` on every square of `set`, and 0 elsewhere: the building block of a move's
-    /// delta.
+    /// A board with the nibble `code` on every square of `set`, and 0 elsewhere: the building block of a move's delta.
+    /// The upper four bits of `code` are ignored.
     #[inline]
     pub const fn splat(set: Bitboard, code: u8) -> Self {
         let [b0, b1, b2, b3] = MASKS[(code & 15) as usize];

@@ -13,11 +13,11 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::text::{Planes, read_word};
 
 as_text!(
-    /// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
+    /// Serialised as 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
     Bitboard as Word
 );
 as_text!(
-    /// As its four planes, 16 hexadecimal digits each, separated by spaces.
+    /// Serialised as four planes, plane 0 first, 16 hexadecimal digits each, separated by spaces.
     QuadBitboard as Planes
 );
 
@@ -30,7 +30,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// The error of a text that is not a set.
+/// The error of a text that is not a set: not exactly 16 hexadecimal digits.
 struct ParseWordError;
 
 impl fmt::Display for ParseWordError {

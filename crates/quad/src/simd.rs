@@ -7,7 +7,8 @@
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.
 //! - [`SquareList`]: the squares of several boards in one list.
-//! - [`BoardSimd`]: operations of the token, most of which have forms for some levels, and sums of population counts.
+//! - [`BoardSimd`]: operations that differ from level to level, such as sums of population counts, as methods of the
+//!   token.
 //! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
 //! Functions are `#[inline(always)]` and take the token first; call them in a frame that has the level's

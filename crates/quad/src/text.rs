@@ -92,7 +92,8 @@ impl fmt::Display for BoardError {
 
 impl core::error::Error for BoardError {}
 
-/// Writes eight lines of eight letters separated by spaces, the eighth rank first.
+/// Writes eight lines of eight letters separated by spaces, the eighth rank first: `.` for an empty square, `?` for a
+/// code that is no piece.
 impl fmt::Display for QuadBitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -236,8 +237,8 @@ mod tests {
             prop_assert_eq!(Planes(board).to_string().parse(), Ok(Planes(board)));
         }
 
-        /// The three forms of a board with letters differ only in the order of the letters and in the characters
-        /// between them.
+        /// Checks that the drawing, the mailbox and the 0x88 board differ only in the order of the letters and in the
+        /// characters between them.
         #[test]
         fn the_letters_are_the_same(planes: [u64; 4]) {
             let board = QuadBitboard::from_planes(planes.map(Bitboard));

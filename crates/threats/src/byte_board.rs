@@ -15,7 +15,7 @@ use quadbit_x88::{Piece, Square};
 /// The board is one cache line and one vector of AVX-512; a permutation of its bytes lines up the squares of all rays
 /// from a square. An engine that keeps one alongside its own board and updates it with
 /// [`Finder::play`](crate::Finder::play) or with [`appear`](crate::Finder::appear), [`vanish`](crate::Finder::vanish)
-/// and [`travel`](crate::Finder::travel) need not convert its board before each search for pairs. To undo a move,
+/// and [`travel`](crate::Finder::travel) need not convert its board before each search for attacks. To undo a move,
 /// keep a copy.
 ///
 /// [`put`](Self::put) and [`take`](Self::take) store single bytes: a vector load of the same line soon

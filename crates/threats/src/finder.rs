@@ -1,4 +1,4 @@
-//! The public entry point: all searches for pairs on a board.
+//! The public entry point: all searches for pairs of attacker and attacked piece.
 //!
 //! 1. A [`Finder`] method takes a `Position` or a [`ByteBoard`], and dispatches once to the code of its level, a set
 //!    of CPU instructions.
@@ -104,8 +104,9 @@ impl Finder {
         changes
     }
 
-    /// Finds what [`changes`](Self::changes) finds, and overwrites what `changes` holds. This is faster than a new
-    /// list for each move, since no memory is cleared.
+    /// Finds the pairs of attacker and attacked piece that end and begin when the legal move `mv` is made, like
+    /// [`changes`](Self::changes), and replaces the contents of `changes` with them. This is faster than a new list for
+    /// each move, since no memory is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
         // The board is read inside the code for the level. A copy made outside of it would be stored in halves and
@@ -147,7 +148,8 @@ impl Finder {
         }
     }
 
-    /// Finds what [`play`](Self::play) finds, without changing `board`, and overwrites `changes`.
+    /// Finds the pairs of attacker and attacked piece that end and begin when the legal move `mv` is made on `board`,
+    /// like [`play`](Self::play), but without changing `board`. Replaces the contents of `changes` with them.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {

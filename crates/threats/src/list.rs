@@ -12,8 +12,8 @@ use crate::threat::Threat;
 pub(crate) const LANES: usize = 16;
 
 /// A list of pairs of attacker and attacked piece, in an array of `N`. `N` must be [`LANES`] more than the capacity,
-/// because a store of a whole vector may write so many pairs beyond the last one. The capacity must be a power of two
-/// minus 1.
+/// because the store of a whole vector may write that many pairs beyond the last one. The capacity must be a power of
+/// two minus 1.
 #[derive(Clone)]
 pub(crate) struct Buffer<const N: usize> {
     pairs: [Threat; N],

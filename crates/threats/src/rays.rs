@@ -60,7 +60,7 @@ impl<S: RaySimd> RaySight<S> {
         let pairs = self.neighbors.places() | (place(self.from, code) << 16);
         let s = pairs.token();
         s.compress_8(pairs, self.neighbors.attacked(code) & !(except as u16), out);
-        // The pairs in which these pieces attack the piece on `from`: the two halves exchanged.
+        // The reverse pairs, in which the piece on `from` is attacked: both halves of each word change places.
         let pairs = (pairs << 16) | (pairs >> 16);
         s.compress(pairs, self.neighbors.attackers() & !(except as u16), out);
     }

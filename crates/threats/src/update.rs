@@ -4,9 +4,9 @@
 //!    to [`make_rare`], which changes one square after the other.
 //! 2. [`change`], for one square: when a piece leaves, its pairs end and sliders see through the square; when a
 //!    piece arrives, its pairs begin and sliders stop at it.
-//! 3. [`travel`], for a move of one piece: doing that for both squares would give pairs that both end and
-//!    begin, if the squares are on one line. So it looks from both squares at the board *without* the piece and
-//!    leaves out some directions:
+//! 3. [`travel`], for a move of one piece: two such changes would give pairs that both end and begin, if the squares
+//!    are on one line. So [`travel`] looks from both squares at the board *without* the piece and leaves out some
+//!    directions:
 //!
 //! ```text
 //!   L . a . b . R      L and R: the nearest pieces; or a piece on b is captured
@@ -52,7 +52,7 @@ pub(crate) struct Travel {
     pub(crate) mover: u8,
     /// The code of the captured piece, or 0.
     pub(crate) target: u8,
-    /// The code of the piece that arrives: the same one, or what a pawn promotes to.
+    /// The code of the piece that arrives: the mover's, or that of the piece to which a pawn promotes.
     pub(crate) placed: u8,
     /// Whether nothing stands between the two squares of the move, if they are on one line.
     pub(crate) is_clear: bool,

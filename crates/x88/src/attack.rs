@@ -129,7 +129,8 @@ mod tests {
         assert_eq!(attacks_from_target(lookup, from.into(), to.into()), expected, "{from} {to} on {board:?}");
     }
 
-    /// All pairs of squares, all pieces, and all ways to fill the squares between the two.
+    /// Checks both functions on all pairs of squares, with all pieces, and with all ways to fill the squares between
+    /// the two.
     #[test]
     fn attacks_are_those_of_the_rules_for_all_blockers() {
         let blocker = Role::Pawn.of(Color::White);

@@ -1,4 +1,4 @@
-//! The two sides.
+//! The two sides, white and black: as indices, as letters, and as the lowest bit of a piece's code.
 
 use core::fmt;
 use core::ops::Not;

@@ -1,4 +1,4 @@
-//! A step on the 16x8 board.
+//! A step on the 0x88 board: the number that it adds to a square.
 
 use core::fmt;
 use core::ops::Neg;
@@ -103,7 +103,8 @@ mod tests {
     extern crate std;
     use super::*;
 
-    /// Checks every step of -7 to 7 files and ranks, and some steps that are too long.
+    /// Checks that every step of -7 to 7 files and ranks returns both, and has a number of its own; and that longer
+    /// steps are refused.
     #[test]
     fn files_and_ranks_come_back() {
         let mut seen = std::collections::HashSet::new();

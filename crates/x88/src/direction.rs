@@ -60,8 +60,7 @@ impl Direction {
         self as usize
     }
 
-    /// The direction whose index is the lowest three bits of `bits`. Never fails; the compiler
-    /// turns it into a mask.
+    /// The direction whose index is the lowest three bits of `bits`. Never fails; the `match` compiles to a mask.
     #[inline]
     const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

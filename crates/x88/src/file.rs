@@ -1,4 +1,4 @@
-//! The eight columns of the board.
+//! The eight columns of the board: their indices, their letters, and the mirror image.
 
 use crate::parse_error::{ParseError, text_of_one_character};
 
@@ -44,8 +44,7 @@ impl File {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The file whose index is the lowest three bits of `bits`. Never fails; the compiler
-    /// turns it into a mask.
+    /// The file whose index is the lowest three bits of `bits`. Never fails; the `match` compiles to a mask.
     #[inline]
     pub const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

@@ -1,4 +1,4 @@
-//! The error of parsing a text.
+//! The error of parsing a type of this crate from text, which says what text is expected.
 
 use core::fmt;
 

@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The planes of a quad-bitboard are unions of kinds of pieces, as the documentation of [`Piece`] says.
+    /// Checks that each bit of the code is set for the pieces that the documentation of [`Piece`] names for its plane.
     #[test]
     fn every_bit_of_the_code_has_its_meaning() {
         let with_bit = |bit: u8| -> Vec<char> {

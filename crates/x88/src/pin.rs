@@ -36,8 +36,8 @@ pub fn slider_behind(
     }
     let (behind, piece) =
         Ray::new(blocker, unit).find_map(|square| board(square).map(|piece| (square, piece)))?;
-    // The blocker is between `behind` and `target`, so they are not neighbours, and of the pieces on their line only a
-    // slider attacks.
+    // The blocker is between `behind` and `target`, and only sliders attack along a line from that far: a piece that
+    // attacks `target` from `behind` on an empty board is a slider.
     let is_slider = Diff::new(behind, target).attackers().has(piece);
     (piece.color() == side && is_slider).then_some(behind)
 }

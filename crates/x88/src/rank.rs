@@ -55,8 +55,7 @@ impl Rank {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The rank whose index is the lowest three bits of `bits`. Never fails; the compiler
-    /// turns it into a mask.
+    /// The rank whose index is the lowest three bits of `bits`. Never fails; the `match` compiles to a mask.
     #[inline]
     pub(crate) const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {

@@ -240,7 +240,7 @@ mod tests {
         assert_eq!("e9".parse::<Square88>(), Err(ParseError::SQUARE));
     }
 
-    /// One mask finds every step over an edge: all squares, all 225 steps.
+    /// Checks that one mask finds every step over an edge, for all squares and all 225 steps.
     #[test]
     fn a_step_off_the_board_is_seen() {
         for square in Square::ALL {

@@ -13,7 +13,7 @@ use crate::role::Role;
 use crate::square::Square;
 use crate::square88::Square88;
 
-/// A board of 64 squares.
+/// A board for tests: the piece on each of the 64 squares, a1 first.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Board([Option<Piece>; 64]);
 
@@ -79,7 +79,7 @@ impl Arbitrary for Board {
 pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some(piece) = board.at(from) else { return false };
     let leaps = |files, ranks| from.offset(files, ranks) == Some(to);
-    // The first square in a direction that is the target or not empty: is it the target?
+    // Walks in one direction to the first square that is the target or not empty: is it the target?
     let slides = |direction: &Direction| {
         let mut ray = (1..8).map_while(|i| from.offset(i * direction.files(), i * direction.ranks()));
         ray.find(|&square| square == to || board.at(square).is_some()) == Some(to)

@@ -1,4 +1,4 @@
-//! Builds many positions from their parts, and checks the rules for several at a time.
+//! Builds many positions from their parts, and checks the rules of a valid position for several at a time.
 
 use quadbit_movegen::{Position, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::{Level, dispatch_few};

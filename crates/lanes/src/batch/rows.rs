@@ -21,7 +21,8 @@ use pawns::write_pawns;
 use pieces::{SlidersAndKnights, write_pieces};
 
 /// Writes the squares to which the piece on square `s` of `positions[i]` may move to `rows[i][s]`, for every `i` and
-/// `s`. Both squares are as the side to move sees them: with black to move, ranks are in reverse order.
+/// `s`. Both squares are as the side to move sees them: with black to move, ranks are in reverse order. The set is
+/// empty for a square without a piece of the side to move.
 ///
 /// Castling is king takes rook. The four promotions of a pawn on one square count as one move.
 ///
@@ -46,8 +47,8 @@ use pieces::{SlidersAndKnights, write_pieces};
 /// ```
 ///
 /// Checks, pins and the moves of pawns and kings are found for as many positions as there are lanes. Then the targets
-/// of sliders are found by subtractions on their four lines: slider by slider, or at AVX-512 for eight sliders at
-/// once, which may belong to several positions. A row for each square costs 512 bytes of memory a position.
+/// of sliders are found along their four lines: slider by slider, or at AVX-512 for eight sliders at once, which may
+/// belong to several positions. A row for each square costs 512 bytes of memory a position.
 ///
 /// # Panics
 /// If the slices differ in length.

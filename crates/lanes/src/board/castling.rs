@@ -1,4 +1,4 @@
-//! Castling in lanes.
+//! Castling in lanes: whether it is legal, and the boards after it.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
@@ -83,7 +83,7 @@ fn square<S: BoardSimd>(s: S, square: Square) -> S::u64s {
     S::u64s::splat(s, Bitboard::of(square).0)
 }
 
-/// All squares from `a` to `b` on their common rank, including both; meaningless if a set is empty.
+/// All squares from `a` to `b` on their common rank, including both; meaningless if `a` or `b` is empty.
 #[inline(always)]
 fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
     let one = S::u64s::splat(s, 1);

@@ -1,4 +1,4 @@
-//! The pieces on boards in lanes, some kinds of which may be known to be absent.
+//! The pieces on boards in lanes. Some kinds of pieces may be known to be absent.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;
@@ -17,7 +17,7 @@ pub(crate) struct Pieces<S: BoardSimd, const ROOKS_ONLY: bool> {
 }
 
 impl<S: BoardSimd> Pieces<S, false> {
-    /// Boards with any pieces.
+    /// Wraps boards with any pieces.
     #[inline(always)]
     pub(crate) fn any(boards: &Boards<S>) -> Self {
         Self { boards: *boards }
@@ -32,7 +32,7 @@ impl<S: BoardSimd> Pieces<S, true> {
         !others.simd_ne(S::u64s::splat(s, 0)).any_true()
     }
 
-    /// Boards for which [`are_rooks_only`](Self::are_rooks_only) has returned true.
+    /// Wraps boards for which [`are_rooks_only`](Self::are_rooks_only) has returned true.
     #[inline(always)]
     pub(crate) fn rooks_only(boards: &Boards<S>) -> Self {
         Self { boards: *boards }

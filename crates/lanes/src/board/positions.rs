@@ -7,8 +7,8 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Positions<S: BoardSimd> {
     pub(crate) boards: Boards<S>,
-    /// The castling rooks of both sides, on the first and the eighth rank. A right is valid only as long as
-    /// its rook stands there, so captures do not have to clear it.
+    /// The castling rooks of both sides, on the first and the eighth rank. A right is valid only as long as a rook of
+    /// its side is on the square, so captures do not have to clear it.
     pub(crate) castling_rooks: S::u64s,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Promotions<S: BoardSimd> {
 operators!([S: BoardSimd] Promotions<S>, { queen, rook, bishop, knight }: & | !);
 
 impl<S: BoardSimd> Promotions<S> {
-    /// No promotions.
+    /// Empty sets: no promotion.
     #[inline(always)]
     pub(crate) fn none(s: S) -> Self {
         let zero = S::u64s::splat(s, 0);
@@ -43,8 +43,8 @@ impl<S: BoardSimd> Promotions<S> {
         }
     }
 
-    /// The twelve sets in the order of [`Role::PROMOTIONS`](quadbit_x88::Role::PROMOTIONS), for each piece
-    /// pushes, captures to the west, captures to the east.
+    /// The twelve sets, by new piece in the order of [`Role::PROMOTIONS`](quadbit_x88::Role::PROMOTIONS); for each
+    /// piece pushes, captures to the west, captures to the east.
     #[inline(always)]
     pub(crate) fn sets(&self) -> [S::u64s; 12] {
         let Self { queen: q, rook: r, bishop: b, knight: n } = *self;

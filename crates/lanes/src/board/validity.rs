@@ -6,9 +6,6 @@
 //! 2. [`explains`] checks, for one position, that the double push on its en passant file was possible.
 //! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which also names
 //!    the fault.
-//! 2. [`explains`] checks, for one position, that the double push on its en passant file was possible.
-//! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which
-//!    also names the fault.
 //!
 //! A lane may reject a valid position, at the cost of time, but must never accept an invalid one.
 

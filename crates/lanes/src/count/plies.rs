@@ -229,7 +229,7 @@ fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mu
 }
 
 impl<S: BoardSimd> Batch<'_, S> {
-    /// A bit for each lane with a board.
+    /// The set of the lanes that have a board: its lowest `len` bits are set.
     #[inline(always)]
     pub(crate) const fn lanes(&self) -> u64 {
         first_bits(self.len)

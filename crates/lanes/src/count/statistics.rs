@@ -3,10 +3,10 @@
 //! 1. [`Statistics::of_move`] is the definition of every column, for one move, which is made; the counters in lanes are
 //!    compared with it.
 //! 2. Columns of many leaves are added, and multiplied for equal trees.
-//! 3. [`Statistics::COLUMNS`], [`to_array`](Statistics::to_array) and [`from_array`](Statistics::from_array) give them
-//!    to storage and to tables.
+//! 3. [`Statistics::COLUMNS`], [`to_array`](Statistics::to_array) and [`from_array`](Statistics::from_array) convert
+//!    columns for storage and for tables.
 //!
-//! One order serves all three, and columns are stored and printed in it: files with counts rely on it.
+//! Columns are stored and printed in the order of `COLUMNS`: files with counts rely on it.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul};
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn every_column() {
         for (fen, uci, columns) in [
-            // captures, en passant, castles, promotions, checks, discovered, double, mates
+            // The columns: captures, en passant, castles, promotions, checks, discovered, double, mates.
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2", [0, 0, 0, 0, 0, 0, 0, 0]),
             ("4k3/7p/8/8/8/8/8/4K2R w K - 0 1", "h1h7", [1, 0, 0, 0, 0, 0, 0, 0]),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", [1, 1, 0, 0, 0, 0, 0, 0]),

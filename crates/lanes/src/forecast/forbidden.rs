@@ -45,10 +45,12 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
     /// Squares that our rooks and queens must not enter: from there they would attack, as rooks, a square that the
-    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
+    /// enemy king could enter or cross and that we do not attack yet; or an enemy piece of [`alone`](Self::alone) is
+    /// there.
     pub(super) rook: S::u64s,
     /// Squares that our bishops and queens must not enter: from there they would attack, as bishops, a square that the
-    /// enemy king could enter or cross and that we do not attack yet, or it would capture a piece of `alone`.
+    /// enemy king could enter or cross and that we do not attack yet; or an enemy piece of [`alone`](Self::alone) is
+    /// there.
     pub(super) bishop: S::u64s,
     /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line of the check or pin.
     pub(super) views: ByLine<S::u64s>,

@@ -19,7 +19,7 @@ use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 
-/// A number from 0 to 7 on every square.
+/// A number from 0 to 7 on every square; set `b` holds bit `b` of all of them.
 pub(super) type Short<S> = [<S as Simd>::u64s; 3];
 
 impl<S: BoardSimd> Numbers<S> {

@@ -71,8 +71,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let targets = their_limits.targets(pieces, rays, forbidden.safe);
         let base = targets.count(s, THEM, forbidden.castling);
 
-        // For each square that a slider attacks, the length of the ray beyond the square; for the square of a slider
-        // itself, the length of all its rays.
+        // For each square that an enemy slider attacks, the length of the ray beyond the square; for the slider's own
+        // square, the length of all its rays.
         let onward = scene.slides.attacks(s, lines & ours);
         let [n, ne, e, se, so, sw, w, nw] = ((rays | onward) & !theirs).0;
         let [from_n, from_ne, from_e, from_se, from_so, from_sw, from_w, from_nw] = targets.slides.0;
@@ -96,7 +96,7 @@ impl<S: BoardSimd> ReplyTerms<S> {
             ),
         );
 
-        // The moves of each knight and pawn, which are lost when it is captured.
+        // The moves of each enemy knight and pawn, which are lost when it is captured.
         let leapers = {
             let ByPawnMove { single, double, west, east } = targets.pawns.origins(THEM);
             Numbers::tally(s, targets.jumps.origins().0, [single, double, west, east])
@@ -106,8 +106,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
         let [west, east] = pawns.attacks();
         let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
-        // No number of `beyond` or `leapers` is above 27, the moves of a queen in the middle of an empty board. A piece
-        // on one square stops at most one single push and one double push.
+        // The sums fit: no number of `beyond` or `leapers` is above 27, the moves of a queen in the middle of an empty
+        // board, and a piece on one square stops at most one single push and one double push.
         const { assert!(27 + 2 <= Biased::<S>::MAX) }
         let worth = Biased::less(pushed, [west, east]);
 
@@ -151,14 +151,14 @@ struct Pushes<S: BoardSimd> {
     single: S::u64s,
     /// The squares on which a piece stops a double push.
     double: S::u64s,
-    /// The second squares before enemy pawns on which one of our pieces stands while the first square is empty.
+    /// Our pieces on the second square before an enemy pawn, where the first square is empty.
     second: S::u64s,
 }
 
 impl<S: BoardSimd> Pushes<S> {
-    /// Finds the squares on which one of our pieces stops pushes of the enemy `pawns`; `double` are the squares that
-    /// their double pushes reach now. A piece on the first square before a pawn stops its single push, and its double
-    /// push through that square. A piece on the second square stops the double push.
+    /// Finds the squares on which one of our pieces stops, or would stop, pushes of the enemy `pawns`; `double` are the
+    /// squares that their double pushes reach now. A piece on the first square before a pawn stops its single push, and
+    /// its double push through that square. A piece on the second square stops the double push.
     #[inline(always)]
     fn new<const R: bool>(scene: &Scene<S, R>, pawns: &Pawns<S>, double: S::u64s) -> Self {
         let Scene { empty, ours, theirs, .. } = *scene;

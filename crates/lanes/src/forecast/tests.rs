@@ -237,7 +237,7 @@ fn moves<S: BoardSimd>(
         let mut set_moves = Vec::new();
         for (set, squares) in sets.iter().enumerate() {
             for to in Bitboard(squares[lane]) {
-                // Promotions have sets of their own.
+                // Promotions have sets of their own, so moves of pawns to the last rank are left out here.
                 if (17..21).contains(&set) && to.rank() == Rank::Eighth {
                     continue;
                 }

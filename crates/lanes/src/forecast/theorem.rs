@@ -424,7 +424,8 @@ impl Plain<'_> {
         rests.sum::<i64>() + pushes(false) - pushes(true) - captures
     }
 
-    /// The number of captures that enemy pawns have on `at` if one of our pieces stands there.
+    /// The number of captures that enemy pawns have on `at` if one of our pieces stands there; a capture that promotes
+    /// counts four times.
     fn pawn_captures(&self, at: Square) -> i64 {
         let pawns = self.0.pieces(THEM, Role::Pawn).into_iter().filter(|&pawn| self.reaches(pawn, at));
         pawns.count() as i64 * pawn_moves(at)

@@ -1,4 +1,4 @@
-//! The keys of boards, from scratch.
+//! The Zobrist keys of boards and of only their pawns, computed from scratch.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;

@@ -1,4 +1,4 @@
-//! Queuing positions and their children.
+//! Puts positions, their children and the positions after captures en passant into a queue.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::simd::{BoardSimd, Boards};

@@ -1,4 +1,4 @@
-//! GFNI, VBMI and VBMI2: the conversions between planes, nibbles and codes with one board in one register.
+//! AVX-512 with GFNI and VBMI: the conversions between planes, nibbles and codes with one board in one register.
 //!
 //! 1. From planes, a permutation of bytes brings the bits that belong together into one word: for codes a word for each
 //!    rank, with a plane in each row; for nibbles a word for two ranks, in half a register.
@@ -6,8 +6,9 @@
 //!    nibbles.
 //! 3. `vgf2p8affineqb` transposes the matrix of bits in each word (see `simd/avx512.rs` for how).
 //!
-//! The way back takes these steps in reverse. Between nibbles and codes nothing is transposed. The instruction reads
-//! the rows of a matrix from the last to the first: the permutations before it must reverse them.
+//! The way back takes these steps in reverse. Between nibbles and codes nothing is transposed. `vgf2p8affineqb` reads
+//! the rows of a matrix from the last to the first, so the rows are reversed, too: by a permutation before it, or by a
+//! second such instruction after it.
 
 use crate::const_array;
 use crate::simd::arch::{
@@ -102,7 +103,7 @@ pub(super) fn codes_to_nibbles(s: Avx512, codes: &[u8; 64]) -> [u8; 32] {
 }
 
 kernels! {
-    // `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The
+    // Converts planes to nibbles: `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The
     // bits of the planes are
     //
     //     rank 0 of p:  0a 0b 0c 0d 0e 0f 0g 0h        rank 1 of p:  1a 1b 1c 1d 1e 1f 1g 1h
@@ -121,21 +122,22 @@ kernels! {
         _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(EVEN_THEN_ODD), files)
     }
 
-    // `vpermb`, `vgf2p8affineqb`
+    // Converts planes to codes: `vpermb` collects each rank of the planes in a word, `vgf2p8affineqb` transposes the
+    // words.
     fn codes_of_planes(token: Avx512, planes: __m256i) -> __m512i {
         let indices = u8x64::simd_from(token, PLANES_TO_RANKS).into();
         let ranks = _mm512_permutexvar_epi8(indices, _mm512_zextsi256_si512(planes));
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), ranks)
     }
 
-    // `vpmaddubsw`: even + 16 * odd in 16 bits; `vpmovwb`. The codes are below 16.
+    // Packs 64 codes, all below 16: `vpmaddubsw` gives even + 16 * odd in 16 bits, `vpmovwb` keeps the lower byte.
     fn nibbles_of_codes(_token: Avx512, codes: __m512i) -> __m256i {
         _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(codes, _mm512_set1_epi16(0x1001)))
     }
 
-    // `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the steps of `nibbles_of_planes`, in
-    // reverse. The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
-    // files in its upper half.
+    // Converts nibbles to planes by the steps of `nibbles_of_planes` in reverse: `vpshufb`, `vgf2p8affineqb`,
+    // `vpmultishiftqb`, `vpternlogq`, `vpermb`. The transpose has the even files of both ranks in its lower half, a
+    // plane in each byte, and the odd files in its upper half.
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {
         let rows = _mm256_shuffle_epi8(nibbles, u8x32::simd_from(token, RANKS_ALTERNATELY).into());
         let files = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(DIAGONAL), rows);
@@ -145,8 +147,8 @@ kernels! {
         _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }
 
-    // `vgf2p8affineqb`, `vpermb`. The transpose reverses the files, which the second `vgf2p8affineqb` puts right: a
-    // shuffle of the codes before it would wait for the unit of `vpermb`.
+    // Converts codes to planes: `vgf2p8affineqb`, `vpermb`. The transpose reverses the files, which the second
+    // `vgf2p8affineqb` puts right: a shuffle of the codes before it would wait for the unit of `vpermb`.
     fn planes_of_codes(token: Avx512, codes: __m512i) -> __m256i {
         let ranks = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), codes);
         let indices = u8x64::simd_from(token, RANKS_TO_PLANES).into();
@@ -154,7 +156,8 @@ kernels! {
         _mm256_gf2p8affine_epi64_epi8::<0>(planes, _mm256_set1_epi64x(DIAGONAL))
     }
 
-    // `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b .a` and then `0b 0a`, where `.` is any nibble.
+    // Unpacks nibbles: `vpmovzxbw`, `vpsllw`, `vporq` and `vpandq` turn a byte `ba` into `0b .a` and then `0b 0a`,
+    // where `.` is any nibble.
     fn codes_of_nibbles(_token: Avx512, nibbles: __m256i) -> __m512i {
         let pairs = _mm512_cvtepu8_epi16(nibbles);
         _mm512_and_si512(_mm512_or_si512(pairs, _mm512_slli_epi16::<4>(pairs)), _mm512_set1_epi8(0x0F))

@@ -6,7 +6,7 @@ use crate::simd::arch::{
 use crate::simd::kernels;
 
 kernels! {
-    // The nibbles of 32 codes. `pand`, `pmaddubsw`: even + 16 * odd in 16 bits, twice; `packuswb`
+    // Packs 32 codes: after `pand`, `pmaddubsw` gives even + 16 * odd in 16 bits, twice; `packuswb` joins the results.
     pub(super) fn nibbles_of_two(_token: Sse4_2, a: __m128i, b: __m128i) -> __m128i {
         let low = _mm_set1_epi8(0x0F);
         let weights = _mm_set1_epi16(0x1001);

@@ -34,18 +34,18 @@ pub(super) fn compress_words(s: Avx2, v: __m256i, lanes: u64) -> __m256i {
 }
 
 kernels! {
-    // `vpermd`
+    // Permutes words of 32 bits: word `i` of the result is the one whose index is word `i` of `halves`. `vpermd`.
     fn permute_halves(_token: Avx2, v: __m256i, halves: __m256i) -> __m256i {
         _mm256_permutevar8x32_epi32(v, halves)
     }
 
-    // `pext`
+    // Gathers the bits of `x` at the ones of `mask` into the low bits: `pext`.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn pext(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pext_u64(x, mask)
     }
 
-    // `pdep`
+    // Scatters the low bits of `x` to the ones of `mask`: `pdep`.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn pdep(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pdep_u64(x, mask)

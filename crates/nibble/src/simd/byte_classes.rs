@@ -87,8 +87,8 @@ mod tests {
         classes.low[usize::from(byte & 15)] & classes.high[usize::from(byte >> 4)]
     }
 
-    /// Compares what `find` says about every byte, at each of the 64 places and at every level, with the classes of
-    /// single bytes.
+    /// Checks that `find` agrees with a lookup of single bytes, for every byte, at each of the 64 places and at every
+    /// level.
     #[test]
     fn groups_are_those_of_single_bytes() {
         let classes =

@@ -30,8 +30,8 @@ macro_rules! dispatch {
     ($level:expr, $simd:pat => $op:expr) => {
         $crate::dispatch!(@ true, $level, $simd => $op)
     };
-    // `$all` is whether the copy for SSE4.2 is compiled where there is one for SSE2. An arm below the level that the
-    // build promises is never taken, since a `Level` refuses it, and its constant guard keeps it from being compiled.
+    // `$all` says whether SSE4.2 gets a copy of its own although SSE2 has one. An arm below the level that the build
+    // promises is never taken, since a `Level` refuses it, and its constant guard keeps it from being compiled.
     (@ $all:literal, $level:expr, $simd:pat => $op:expr) => {{
         use $crate::simd::__private;
         match $crate::simd::Level::token($level) {

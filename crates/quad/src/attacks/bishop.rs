@@ -33,7 +33,8 @@ struct Window {
 /// The number of attack sets in the table's window for one square.
 const SIZE: usize = 512;
 
-/// The index in a window: `factor` moves the occupied squares of `inner` into the highest nine bits.
+/// The index of a set of attacks in the square's window: `factor` moves the occupied squares of `inner` into the
+/// highest nine bits of the product.
 #[inline(always)]
 const fn place(occupied: u64, inner: u64, factor: u64) -> usize {
     ((occupied & inner).wrapping_mul(factor) >> 55) as usize

@@ -18,7 +18,7 @@ pub(super) const LINES: [[Bitboard; 4]; 64] = {
     const_array!(64, |square| [ranks[square], files[square], diagonals[square], antidiagonals[square]])
 };
 
-/// For each square, the squares at the distances `(files, ranks)` from it.
+/// For each square, the squares at `distances` from it, each of them given as files and ranks.
 const fn leaps<const N: usize>(distances: [(i32, i32); N]) -> [Bitboard; 64] {
     const_array!(64, |square| {
         let mut reached = Bitboard::EMPTY;

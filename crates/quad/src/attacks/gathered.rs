@@ -13,7 +13,7 @@ const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 /// The inner squares of the a-file.
 pub(super) const A2_TO_A7: u64 = 0x0001_0101_0101_0100;
-/// The diagonal from c2 to h7.
+/// The diagonal from c2 to h7: as a factor, it moves the inner squares of the a-file into the highest six bits.
 pub(super) const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
 
 /// The attacks from `square` along `line`, a diagonal or antidiagonal without `square` itself.
@@ -26,7 +26,7 @@ pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64
     ON_ALL_RANKS[square.index() & 7][inner as usize] & line
 }
 
-/// The attacks along the file of a square.
+/// The squares that a slider on `square` attacks along its file.
 ///
 /// The file is moved to the a-file, and the multiplication moves its rank 7 to bit 58, its rank 6
 /// to bit 59, and so on.

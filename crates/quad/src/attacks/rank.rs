@@ -20,7 +20,8 @@ pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
 pub(super) static ATTACKS: [[u8; 64]; 8] =
     const_array!(8, |file| const_array!(64, |inner| walk(file, (inner as u8) << 1)));
 
-/// The attacked files from `file` to the right, then to the left, up to and including the first piece.
+/// The squares of a rank that a slider on `file` attacks, the a-file in bit 0: to the right, then to the left, up to
+/// and including the first square of `occupied`.
 const fn walk(file: usize, occupied: u8) -> u8 {
     let mut set = 0;
     let mut at = file;

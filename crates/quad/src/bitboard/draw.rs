@@ -1,4 +1,4 @@
-//! Drawings of sets as constants.
+//! The macro `bitboard!`, which makes a constant set from a drawing.
 
 use super::Bitboard;
 

@@ -7,7 +7,7 @@ use crate::operators;
 
 operators!([] Bitboard, { 0 }: & | ^ ! - &= |= ^= -=);
 
-/// Intersects a set with a mask, as the formulas of [`sets`](crate::sets) do.
+/// Intersects a set with a mask given as a word, as the formulas of [`sets`](crate::sets) need.
 impl BitAnd<u64> for Bitboard {
     type Output = Self;
     #[inline]
@@ -16,7 +16,8 @@ impl BitAnd<u64> for Bitboard {
     }
 }
 
-/// Shifts the word towards h8. Squares that leave the h-file reappear on the a-file one rank up: the caller masks them.
+/// Shifts the word towards h8, by fewer than 64 bits. Squares that leave the h-file reappear on the a-file one rank up:
+/// the caller masks them.
 impl Shl<u32> for Bitboard {
     type Output = Self;
     #[inline]
@@ -25,8 +26,8 @@ impl Shl<u32> for Bitboard {
     }
 }
 
-/// Shifts the word towards a1. Squares that leave the a-file reappear on the h-file one rank down: the caller masks
-/// them.
+/// Shifts the word towards a1, by fewer than 64 bits. Squares that leave the a-file reappear on the h-file one rank
+/// down: the caller masks them.
 impl Shr<u32> for Bitboard {
     type Output = Self;
     #[inline]

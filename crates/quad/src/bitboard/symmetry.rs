@@ -1,4 +1,4 @@
-//! Flips, transposes and rotations of a set.
+//! Flips of a set, vertical and horizontal, and its transposition.
 //!
 //! Methods: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
@@ -110,8 +110,8 @@ mod tests {
     use super::*;
     use quadbit_x88::Square;
 
-    /// Checks that `symmetry` moves every square to its image by `of`. Every symmetry is linear, so the images of the
-    /// 64 one-square sets determine it; some unions are tested as well.
+    /// Checks that `symmetry` moves every square to the one that `of` returns. Every symmetry is linear, so the images
+    /// of the 64 one-square sets determine it; some unions are tested as well.
     fn check(symmetry: impl Fn(Bitboard) -> Bitboard, of: impl Fn(Square) -> Square) {
         let mut walked = Bitboard::EMPTY;
         let mut image = Bitboard::EMPTY;

@@ -1,4 +1,4 @@
-//! Moves as differences of boards.
+//! The delta of a move: the xor of the boards before and after it.
 
 use core::ops::{BitXor, BitXorAssign};
 
@@ -26,8 +26,8 @@ impl BitXorAssign for QuadBitboard {
 }
 
 impl QuadBitboard {
-    /// The delta that changes the nibble on `square` from `before` to `after`, to xor onto a board. A move has one of
-    /// these at its origin, where `after` is 0, and one at its destination, where `before` is the captured piece or 0.
+    /// The delta that changes the nibble on `square` from `before` to `after`, to xor onto a board. A move has one such
+    /// delta at its origin, where `after` is 0, and one at its destination, where `before` is the captured piece or 0.
     ///
     /// Computed, as the square's bit under a mask for each plane: a table of all such deltas takes 32 KiB and gains
     /// nothing (see the bench `make`).

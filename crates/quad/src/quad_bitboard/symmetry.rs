@@ -1,11 +1,11 @@
-//! Flips and rotations of a board, exchanges of its planes, fills and slides.
+//! Flips of a board and exchanges of its colours or planes; fills and slides.
 //!
 //! 1. A symmetry is applied to each plane as to a set of squares, so that it serves boards of any codes.
 //! 2. Colours are exchanged in plane 0 only, on the occupied squares.
 //! 3. [`fill`](QuadBitboard::fill) fills all four planes in one direction over the same empty squares;
 //!    [`slide`](QuadBitboard::slide) steps once more, so that a square gets the code of the slider that attacks it.
 //!
-//! Both rely on `empty` having only squares of nibble 0: else codes of two pieces mix.
+//! Fills and slides rely on `empty` having only squares of nibble 0: else codes of two pieces mix.
 
 use quadbit_x88::Direction;
 
@@ -144,7 +144,8 @@ impl QuadBitboard {
         self.along(direction, empty, Ray::attacks)
     }
 
-    /// Applies `fill` to the four planes at once.
+    /// Prepares the ray in `direction` over the squares of `empty`, and applies `fill` to the ray and all four planes
+    /// at once.
     #[inline(always)]
     fn along(self, direction: Direction, empty: Bitboard, fill: impl Fn(&Ray<Four>, Four) -> Four) -> Self {
         let [a, b, c, d] = self.planes;

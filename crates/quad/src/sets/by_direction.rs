@@ -2,7 +2,8 @@
 //!
 //! 1. Attacks come in as an array of sets, in the order of [`Direction::index`], of the lines, or of [`Delta::KNIGHT`].
 //! 2. Operators work set by set; a set on the right of `&` masks all of them.
-//! 3. Directions become lines, opposite directions are exchanged, and sets move along or back by their own direction.
+//! 3. Directions become lines, opposite directions are exchanged, and sets move one step along their direction, or back
+//!    by their jump.
 
 use quadbit_nibble::const_array;
 use quadbit_x88::{Delta, Direction};
@@ -178,7 +179,7 @@ impl<W: Sets> ByJump<W> {
     }
 }
 
-/// How far each jump moves the bits of a set: positive to the left.
+/// The number of bits by which each jump shifts a set: positive to the left, towards h8.
 const SHIFTS: [i32; 8] = const_array!(8, |n| 8 * Delta::KNIGHT[n].ranks() + Delta::KNIGHT[n].files());
 
 /// The squares that each jump can reach without wrapping around the left or right edge.

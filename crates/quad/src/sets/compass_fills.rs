@@ -2,7 +2,8 @@
 //!
 //! 1. [`CompassFills::new`] prepares the empty squares: for each line, the squares that one, two and four steps can
 //!    cross.
-//! 2. [`CompassFills::attacks`] doubles the sliders of four lines in four lanes, once upwards and once downwards.
+//! 2. [`CompassFills::attacks`] fills from the sliders of four lines in four lanes by three doublings, once upwards and
+//!    once downwards.
 //!
 //! A step must never wrap around an edge: `ABOVE` and `BELOW` see to that.
 
@@ -27,8 +28,8 @@ use crate::sets::words::Four;
 /// shifts to the left and towards a1 by shifts to the right, with Kogge and Stone's three doublings, as a
 /// [`Ray`](super::Ray) does it in one direction.
 ///
-/// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are
-/// vector operations of the level that the build promises, so that they are inlined and the CPU is not asked. With
+/// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are vector
+/// operations of the level that the build promises, so they are inlined and no CPU feature is checked at run time. With
 /// AVX2, which shifts each word by its own distance, all sliders of a side together cost as much as two single lookups;
 /// without it, as five or six.
 ///

@@ -16,9 +16,9 @@ use crate::sets::by_direction::ByDirection;
 /// The squares over which sliders move in one direction, prepared for any number of fills with the same occupied
 /// squares.
 ///
-/// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step,
-/// for two, for four. These propagators depend only on the occupancy, so the sliders of both sides and
-/// of every role share them. Preparing takes 5 operations, or 4 straight up and down.
+/// A fill by Kogge and Stone takes three steps, each of which doubles its reach. The steps need the squares that can be
+/// entered by one, two and four steps of a slider. These squares depend only on the occupancy, so the sliders of both
+/// sides and of every role share them. Preparing takes 5 operations, or 4 straight up and down.
 ///
 /// Source: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,8 @@ impl<W: Sets> Ray<W> {
         self.occluded_towards(self.direction, sliders)
     }
 
-    /// Like [`occluded`](Self::occluded), with the direction as an argument.
+    /// Like [`occluded`](Self::occluded), with the direction as an argument, so that it can be a constant where the
+    /// fill is compiled.
     #[inline(always)]
     fn occluded_towards(&self, direction: Direction, sliders: W) -> W {
         let filled = sliders | (self.one & shift(sliders, direction, 1));

@@ -62,22 +62,22 @@ fn hyperbola(s: Avx2, square: Square, occupied: Bitboard, lines: u64x4<Avx2>) ->
 }
 
 kernels! {
-    // `vpsadbw`: the sum of the eight bytes of each word
+    // Adds up the eight bytes of each word: `vpsadbw`.
     pub(super) fn sum_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
 
-    // `vmovd` and `vpmovzxbq` of four bytes
+    // Widens the lowest four bytes to words of 64 bits: `vmovd`, `vpmovzxbq`.
     pub(super) fn widen_bytes(_token: Avx2, bytes: u64) -> __m256i {
         _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
     }
 
-    // `vpmovzxwq` of the lowest four words of 16 bits
+    // Widens the lowest four words of 16 bits to words of 64 bits: `vpmovzxwq`.
     fn widen(_token: Avx2, words: __m128i) -> __m256i {
         _mm256_cvtepu16_epi64(words)
     }
 
-    // `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits
+    // Returns the nibble on `square`: `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits.
     fn nibble(_token: Avx2, planes: __m256i, square: Square) -> u8 {
         let from_the_top = _mm_cvtsi32_si128((square.index() as u32 ^ 63).cast_signed());
         let at_the_top = _mm256_castsi256_pd(_mm256_sll_epi64(planes, from_the_top));
@@ -154,7 +154,7 @@ const LOW_PAIRS: i64 = 0x3333_3333_3333_3333;
 /// The lower nibble of each byte.
 const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// The order of 16 bytes, for each half: 0, 4, 8, 12, then 1, 5, 9, 13, and so on.
+/// The byte indices of a shuffle within each half of a register: 0, 4, 8, 12, then 1, 5, 9, 13, and so on.
 const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
 /// Exchanges two bits of the addresses of the bits in `$a` and `$b`: the one that selects the register (`$a` 0, `$b`
@@ -221,24 +221,25 @@ kernels! {
         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b))
     }
 
-    // Two boards' planes to their nibbles: the first 32 of each board in one register, the last 32 in the other.
+    // Converts the planes of two boards to nibbles: the first 32 of each board in one register, the last 32 in the
+    // other.
     fn nibbles_side_by_side(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
-        // `vperm2i128`: the boards' planes 0 and 1, and their planes 2 and 3.
+        // `vperm2i128`: `a` has planes 0 and 1 of both boards, `b` planes 2 and 3.
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
         let b = _mm256_permute2x128_si256::<0x31>(first, second); //      p1  p0  r2 r1 r0     c2 c1 c0
         exchange!(a, b, 2, LOW_PAIRS); //                                 c1  p0  r2 r1 r0     c2 p1 c0
-        // `vpunpcklbw`, `vpunpckhbw`
+        // Interleaves bytes: `vpunpcklbw`, `vpunpckhbw`.
         let (a, b) = (_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
         exchange!(a, b, 1, LOW_BITS); //                                  c0  r2  r1 r0 c1     c2 p1 p0
         exchange!(a, b, 4, LOW_NIBBLES); //                               c2  r2  r1 r0 c1     c0 p1 p0
-        // `vpunpcklwd`, `vpunpckhwd`
+        // Interleaves words of 16 bits: `vpunpcklwd`, `vpunpckhwd`.
         (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)) //     r2  r1  r0 c2 c1     c0 p1 p0
     }
 
-    // The steps of `nibbles_side_by_side` backwards: the nibbles of two boards to their planes, each board in a
-    // register of its own.
+    // Converts the nibbles of two boards to planes, each board in a register of its own: the steps of
+    // `nibbles_side_by_side` in reverse.
     fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-        // `vpshufb`, `vpunpckldq`, `vpunpckhdq`
+        // Collects every fourth byte, then interleaves words of 32 bits: `vpshufb`, `vpunpckldq`, `vpunpckhdq`.
         let fourths = _mm256_set_epi64x(FOURTHS[1], FOURTHS[0], FOURTHS[1], FOURTHS[0]);
         let (a, b) = (_mm256_shuffle_epi8(a, fourths), _mm256_shuffle_epi8(b, fourths));
         let (a, b) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));

@@ -2,9 +2,9 @@
 //!
 //! 1. One subtraction in each rank gives attacks towards the east (`east.rs`). GFNI reverses and transposes bits in one
 //!    or two instructions, so the other three directions are the same subtraction on turned boards
-//!    ([`orthogonal_attacks`]). Sliders and occupancy are turned, and the attacks back.
-//! 2. What is seen from one square ([`sight`]): hyperbolas on file and diagonals. The masks of the diagonals are looked
-//!    up by a permutation.
+//!    ([`orthogonal_attacks`]). Sliders and occupancy are turned before it, and the attacks are turned back after it.
+//! 2. [`sight`] finds what is seen from one square: hyperbolas on file and diagonals, and subtractions on the rank. The
+//!    masks of the diagonals are looked up by a permutation.
 //! 3. One board in half a register: the nibble of a square, and attacks on its four lines.
 //!
 //! Sliders must be among the occupied squares, or a subtraction runs through them.
@@ -43,8 +43,9 @@ const fn lines(sign: i32) -> [u64; 16] {
     lines
 }
 
-/// The attacks along ranks and files, as `Slides` has them, each towards the east on a board that is turned: mirrored
-/// left to right for the west, mirrored about the antidiagonal (a1 for h8) for the south, both for the north.
+/// The attacks along files and ranks towards north, east, south and west. All are found as attacks towards the east,
+/// for the other directions on a turned board: mirrored left to right for the west, mirrored about the antidiagonal (a1
+/// for h8) for the south, both for the north.
 #[inline(always)]
 pub(super) fn orthogonal_attacks<S: BitSimd>(
     s: S,
@@ -144,7 +145,7 @@ pub(super) fn attacks_on_lines(
 }
 
 kernels! {
-    // `vpermi2q`
+    // Looks up sixteen words, `low` and then `high`, by the lowest four bits of each of `numbers`: `vpermi2q`.
     fn permute(_token: Avx512, low: __m512i, numbers: __m512i, high: __m512i) -> __m512i {
         _mm512_permutex2var_epi64(low, numbers, high)
     }
@@ -153,24 +154,25 @@ kernels! {
     // parity of `x & y`, where `x` is byte `i` of the other operand and `y` byte `7 - j` of the data. Where `x` is the
     // single bit `k`, that is bit `k` of `y`.
 
-    // x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
-    // This permutation is its own inverse.
+    // Mirrors about the antidiagonal. With the bits 7, 6, .. 0 in the bytes of the constant operand, bit `8i + j` is
+    // taken from bit `8 (7 - j) + (7 - i)`. This permutation is its own inverse.
     fn anti_transpose(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x0102_0408_1020_4080), v)
     }
 
-    // x has the bits 0, 1, .. 7 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + i`. It undoes a
-    // mirrored anti-transpose.
+    // Undoes a mirrored `anti_transpose`. With the bits 0, 1, .. 7 in the bytes of the constant operand, bit `8i + j`
+    // is taken from bit `8 (7 - j) + i`.
     fn rotate_90(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed()), v)
     }
 
-    // `vptestmq` and a masked move: the lines whose set has the slider.
+    // Keeps each of `lines` whose set in `on_lines` contains `slider`, and empties the others: `vptestmq` and a masked
+    // move.
     fn with_slider(_token: Avx512, lines: __m256i, on_lines: __m256i, slider: __m256i) -> __m256i {
         _mm256_maskz_mov_epi64(_mm256_test_epi64_mask(on_lines, slider), lines)
     }
 
-    // `vpshufb` and `vgf2p8affineqb`, as `BitSimd::reverse_bits` on four words.
+    // Reverses the bits of four words, like `BitSimd::reverse_bits`: `vpshufb`, `vgf2p8affineqb`.
     fn reverse_bits(_token: Avx512, v: __m256i) -> __m256i {
         let bytes = _mm256_shuffle_epi8(
             v,
@@ -179,17 +181,17 @@ kernels! {
         _mm256_gf2p8affine_epi64_epi8::<0>(bytes, _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed()))
     }
 
-    // `vptestmq`
+    // Returns the nibble on a square, given as the set with only this square: `vptestmq`.
     fn nibble(_token: Avx512, planes: __m256i, square: i64) -> u8 {
         _mm256_test_epi64_mask(planes, _mm256_set1_epi64x(square))
     }
 
-    // `vmovq` and `vpmovzxbq` of eight bytes
+    // Widens eight bytes to words of 64 bits: `vmovq`, `vpmovzxbq`.
     pub(super) fn widen_bytes(_token: Avx512, bytes: u64) -> __m512i {
         _mm512_cvtepu8_epi64(_mm_set_epi64x(0, bytes.cast_signed()))
     }
 
-    // `vpmovzxwq` of eight words of 16 bits
+    // Widens eight words of 16 bits to words of 64 bits: `vpmovzxwq`.
     fn widen(_token: Avx512, words: __m128i) -> __m512i {
         _mm512_cvtepu16_epi64(words)
     }

@@ -108,8 +108,8 @@ impl<S: BoardSimd> Boards<S> {
         v3.store_slice(&mut words[3 * Self::LEN..4 * Self::LEN]);
     }
 
-    /// The boards after a move of one piece each: in every lane, `from` is emptied, and `code` stands on `to`, whatever
-    /// stood there.
+    /// The boards after a move of one piece each: in every lane, `from` is emptied, and `code` is put on `to`, whatever
+    /// was there.
     ///
     /// In every lane, `from` and `to` are sets of one square ([`BoardSimd::squares`]), and `code` is the nibble 0 to 15
     /// ([`BoardSimd::widen_bytes`]) of the moved piece, or of the piece to which a pawn promotes. A capture needs
@@ -125,8 +125,8 @@ impl<S: BoardSimd> Boards<S> {
         )
     }
 
-    /// The boards after whatever stands on `from` has moved to `to`; both are sets of one square in every lane. If
-    /// `from` is empty, `to` becomes empty. 13 operations at AVX-512, 21 at AVX2.
+    /// The boards after the piece on `from` has moved to `to`, whatever was there; both are sets of one square in every
+    /// lane. If `from` is empty, `to` becomes empty. 13 operations at AVX-512, 21 at AVX2.
     #[inline(always)]
     #[must_use]
     pub fn moved(&self, s: S, from: S::u64s, to: S::u64s) -> Self {

@@ -1,4 +1,4 @@
-//! Keys of boards in lanes.
+//! The 128-bit keys of boards in lanes.
 
 use fearless_simd::prelude::*;
 
@@ -20,7 +20,8 @@ impl WideKeys {
         [a, b ^ (a >> 32)]
     }
 
-    /// One quarter of the keys of boards in lanes, in the upper half of each word.
+    /// The sums for quarter `quarter`, 0 to 3, of the keys of boards in lanes: the upper half of each word is the
+    /// quarter.
     #[inline(always)]
     fn quarter<S: BoardSimd>(&self, s: S, quarter: usize, boards: &Boards<S>) -> S::u64s {
         let [k0, k1, k2, k3, k4, k5, k6, k7, k8] = self.keys[quarter];

@@ -36,8 +36,8 @@ pub(super) fn write_pawns<const N: usize>(s: Avx512, codes: &[u8; 64], pawns: Pa
 const NUMBERS: [u8; 64] = const_array!(64, |i: u8| i);
 
 kernels! {
-    // `vpcompressb`, `vpmovzxbd`: the first eight squares of `targets`. `vpermb`: the codes on them. `pawn` is added to
-    // each square to give the pawn that attacks it.
+    // Makes the pairs of the first eight squares of `targets` (`vpcompressb`, `vpmovzxbd`) with the codes on them
+    // (`vpermb`). A square, shifted by 20 bits, plus `pawn` gives the pawn that attacks it.
     fn pawn_pairs(_token: Avx512, vectors: [__m512i; 2], targets: u64, pawn: i32) -> __m256i {
         let [board, numbers] = vectors;
         let squares = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(targets, numbers));

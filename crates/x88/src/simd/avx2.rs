@@ -50,7 +50,7 @@ fn reordered(s: Avx2, words: __m256i, numbers: [u8; 8]) -> __m256i {
 }
 
 kernels! {
-    // `vperm2i128`: each quarter of the 64 bytes in both halves of a register.
+    // Copies each quarter of the 64 bytes to both halves of a register: `vperm2i128`.
     fn quarters(_token: Avx2, low: __m256i, high: __m256i) -> [__m256i; 4] {
         [
             _mm256_permute2x128_si256::<0x00>(low, low),
@@ -60,8 +60,8 @@ kernels! {
         ]
     }
 
-    // `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4
-    // and 5, moved to bit 7.
+    // Looks up a byte of the board for each byte of `squares`: `vpshufb` in each quarter, which gives 0 where bit 7 is
+    // set, then `vpblendvb` by bits 4 and 5, moved to bit 7.
     fn half_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
         let [a, b, c, d] = quarters;
         let bit_4 = _mm256_slli_epi16::<3>(squares);
@@ -71,7 +71,8 @@ kernels! {
         _mm256_blendv_epi8(low, high, _mm256_slli_epi16::<2>(squares))
     }
 
-    // `vpshufb` in each quarter, `vblendvps` by bits 4 and 5 of the squares, moved to bit 31.
+    // Looks up a byte of the board for each 32-bit word of `squares`: `vpshufb` in each quarter, then `vblendvps` by
+    // bits 4 and 5, moved to bit 31.
     fn words_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
         let at = _mm256_or_si256(squares, _mm256_set1_epi32(0x8080_8000_u32.cast_signed()));
         let bit_4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(squares));
@@ -84,12 +85,13 @@ kernels! {
         ))
     }
 
-    // `vpsadbw` with zero
+    // Adds up the eight bytes of each word of 64 bits: `vpsadbw` with zero.
     pub(super) fn sums_of_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
 
-    // `vpmovzxbd` and `vpermd`
+    // Permutes eight words: word `i` of the result is the one whose number is byte `i` of `numbers`. `vpmovzxbd`,
+    // `vpermd`.
     fn permute(_token: Avx2, words: __m256i, numbers: i64) -> __m256i {
         let numbers = _mm_set_epi64x(0, numbers);
         _mm256_permutevar8x32_epi32(words, _mm256_cvtepu8_epi32(numbers))

@@ -125,7 +125,7 @@ const fn kinds_at(distance: usize) -> [u32; 16] {
 }
 
 kernels! {
-    // `vptestmb`
+    // The set of squares whose byte is not 0: `vptestmb`.
     fn occupied(_token: Avx512, board: __m512i) -> u64 {
         _mm512_test_epi8_mask(board, board)
     }
@@ -139,9 +139,9 @@ kernels! {
         _mm512_lzcnt_epi64(_mm512_ternarylogic_epi64::<0xe0>(rays, below, whole))
     }
 
-    // `vpsrlvq`: the bit of the square of each lane, 0 if `zeros` is 64. `vptestmq`: the lanes with a square in
-    // `targets`. `vpmovqd`, `vpxord`: the squares, 63 - `zeros`. `vpcompressd`: the squares of these lanes in the first
-    // lanes.
+    // Moves those of the squares that are in `targets` to the first lanes, and counts them. `vpsrlvq`: the bit of each
+    // lane's square, 0 if `zeros` is 64. `vptestmq`: the lanes with a square in `targets`. `vpmovqd`, `vpxord`: the
+    // squares, 63 - `zeros`. `vpcompressd`: the squares of the lanes found.
     fn squares_of(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
         let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
         let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));
@@ -149,15 +149,16 @@ kernels! {
         (_mm256_maskz_compress_epi32(chosen, squares), chosen.count_ones())
     }
 
-    // `vpermb`: the code in the lowest byte of each lane.
+    // Looks up the code on each square, into the lowest byte of its lane: `vpermb`.
     fn bytes_on(_token: Avx512, board: __m512i, squares: __m256i) -> __m256i {
         let squares = _mm512_castsi256_si512(squares);
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(0x1111_1111, squares, board))
     }
 
-    // `vpternlogd`: the squares, 63 - `zeros` or a knight's step away; 127 for none. `vpermi2b`: their codes; 127 takes
-    // its code from the second board, which is empty. `vpcmpeqd` and `vptestmd` for the sets of lanes: squares next to
-    // the middle, sliders and knights that attack the middle, all attackers, pieces.
+    // Makes the sixteen places and the four sets of lanes. `vpternlogd`: the squares, 63 - `zeros` or a knight's step
+    // away; 127 for none. `vpermi2b`: their codes; 127 takes its code from the second board, which is empty. `vpcmpeqd`
+    // and `vptestmd` for the sets of lanes: squares next to the middle, sliders and knights that attack the middle, all
+    // attackers, pieces.
     fn lanes_of_pieces(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
         let [kinds, near, far, knights, adjacent] = tables;
         // Bitwise `(zeros | knights) ^ 63`.
@@ -173,12 +174,12 @@ kernels! {
         (places, [_mm512_test_epi32_mask(codes, low), adjacent, attackers, sliders])
     }
 
-    // `vpcompressd`
+    // Moves the words whose lanes are set in `lanes` to the front, in order: `vpcompressd`.
     pub(super) fn compress(_token: Avx512, words: __m512i, lanes: u16) -> __m512i {
         _mm512_maskz_compress_epi32(lanes, words)
     }
 
-    // `vpbroadcastb` with a mask
+    // Puts `byte` on each square of the set `squares`: `vpbroadcastb` with a mask.
     pub(super) fn with_byte(_token: Avx512, board: __m512i, squares: u64, byte: i8) -> __m512i {
         _mm512_mask_set1_epi8(board, squares, byte)
     }

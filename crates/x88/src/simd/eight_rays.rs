@@ -62,7 +62,7 @@ impl EightRays {
     }
 }
 
-/// For each role code and square: the rays of such a piece. 64 KiB on x86 (else 32), of which a search reads one cache
+/// For each role code and square: the rays of such a piece. 64 KiB on x86 (else 32), of which a look-up reads one cache
 /// line.
 static RAYS: [[EightRays; 64]; 8] = {
     let mut rays = [[EightRays::new([0; 8]); 64]; 8];

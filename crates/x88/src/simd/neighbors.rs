@@ -3,8 +3,8 @@
 //! 1. [`Neighbors::look`] takes a board of 64 bytes and a square, and asks the level. The portable form
 //!    permutes the bytes into rays and finds the first occupied byte of each by one addition; [`Neighbors`]
 //!    shows how.
-//! 2. What is found is kept in sixteen lanes, with sets of lanes: which have a piece, which piece attacks the
-//!    middle.
+//! 2. What is found is kept in sixteen lanes, with sets of lanes: those that have a piece, those whose piece attacks
+//!    the middle, and so on.
 //! 3. Callers ask for sets of lanes ([`attackers`](Neighbors::attackers), [`attacked`](Neighbors::attacked),
 //!    [`through`](Neighbors::through)) and write these lanes of [`places`](Neighbors::places) without gaps.
 //!
@@ -158,8 +158,8 @@ impl<S: RaySimd> Neighbors<S> {
     }
 
     /// The set of lanes (bit `i` for lane `i` of [`places`](Self::places)) of bishops, rooks and queens that attack the
-    /// square in the middle and have a piece behind it. If the middle were empty, the slider would attack that piece,
-    /// which is in the same lane of [`opposite`](Self::opposite).
+    /// square in the middle, if there is a piece on the other side of it. If the middle were empty, the slider would
+    /// attack that piece, which is in the same lane of [`opposite`](Self::opposite).
     #[inline(always)]
     pub fn through(&self) -> u16 {
         self.sliders & self.present.swap_bytes() & DIRECTIONS
@@ -203,7 +203,7 @@ fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     (s.sums_of_bytes(bytes & nearest) | knights).bitcast()
 }
 
-/// The lanes whose word is not zero.
+/// The set of lanes whose word is not zero, bit `i` for lane `i`.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "there are sixteen lanes")]
 fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
@@ -273,7 +273,7 @@ mod tests {
         }
     }
 
-    /// The square of the piece in `lane`, found by walking from `from`.
+    /// The square of the piece in `lane`, found by walking from `from`; `None` if there is none.
     fn naive(board: &Board, from: Square, lane: usize) -> Option<Square> {
         let step = |to: Square, files, ranks| to.offset(files, ranks);
         if lane % 2 == 1 {

@@ -1,4 +1,4 @@
-//! Tables that several levels share.
+//! Tables of steps and of kinds of pieces that several levels share.
 
 use quadbit_nibble::const_array;
 

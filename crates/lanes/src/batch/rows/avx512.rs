@@ -82,7 +82,7 @@ fn of_lane<S: BoardSimd>(s: S, avx512: Avx512, words: S::u64s, lane: S::u64s) ->
 }
 
 kernels! {
-    // `vpermq`
+    // Permutes words: lane `i` of the result is lane `numbers[i] % 8` of `words`. `vpermq`.
     fn permuted(_token: Avx512, words: __m512i, numbers: __m512i) -> __m512i {
         _mm512_permutexvar_epi64(numbers, words)
     }

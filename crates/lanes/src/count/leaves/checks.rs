@@ -168,7 +168,7 @@ fn direct_checks<S: BoardSimd>(
     let ByLine([rank, file, diagonal, antidiagonal]) = sight;
     let ToLastRank { push, west, east } = to;
     let (rook, bishop) = (rank | file, diagonal | antidiagonal);
-    // All squares after the king's, in the order from a1 to h8.
+    // All squares after the king's, in the order from a1 to h8: on a line, those towards the last rank.
     let above = S::u64s::splat(s, 0) - (king + king);
     let rooks = ToLastRank {
         push: push & (rook | step(file & above, Direction::North)),
@@ -229,7 +229,7 @@ fn castling_checks_on<S: BoardSimd>(
     checkers.simd_eq(zero).select(zero, rooks)
 }
 
-/// The squares next to `king` in direction `one` and opposite to it: two, or one at the edge of the board.
+/// The squares next to `king` in direction `one` and opposite to it: two, or fewer at the edge of the board.
 #[inline(always)]
 pub(super) fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
     step(king, one) | step(king, one.opposite())

@@ -57,7 +57,7 @@ impl<S: BoardSimd> Total<S> {
         self.0[4] += s.popcount(e);
     }
 
-    /// Adds to the total the number in each lane of `ones`.
+    /// Adds the number in each lane of `ones` to the total of that lane.
     #[inline(always)]
     pub(super) fn add_ones(&mut self, ones: S::u64s) {
         self.0[0] += ones;

@@ -63,8 +63,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 
-        // A queen two squares away on a rank or file guards more than that line. A rook does so only next to the enemy
-        // king.
+        // The squares from which a slider guards more than the line of its check: those next to the enemy king, and for
+        // queens those two squares away on a rank or file.
         let queens = boards.orthogonal_sliders() & pieces.diagonal_sliders() & ours;
         let two_away = step(north, Direction::North)
             | step(south, Direction::South)

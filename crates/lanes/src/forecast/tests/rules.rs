@@ -55,7 +55,7 @@ fn rules_for(case: &Case<'_>) -> Vec<Rule> {
     Rule::ALL.into_iter().map(|(rule, _)| rule).filter(|rule| rule.names(case)).collect()
 }
 
-/// Without vector code: [`Case::replies`] is the number of replies to every move that no rule excludes.
+/// Checks, without vector code, that [`Case::replies`] is the number of replies to every move that no rule excludes.
 #[test]
 fn the_theorem_holds() {
     let both = positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);

@@ -108,12 +108,12 @@ static MATRICES: Matrices = {
 const TRANSPOSED: [u8; 64] = const_array!(64, |i| (i % 8 * 8 + i / 8) as u8);
 
 kernels! {
-    // `vgf2p8affineqb`: each byte of a word by the matrix in the same word.
+    // Multiplies each byte of a word by the matrix in the same word: `vgf2p8affineqb`.
     fn multiply(_token: Avx512, bytes: __m512i, matrix: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix)
     }
 
-    // `vpermb`
+    // Transposes eight words as a matrix of bytes: `vpermb`.
     fn transpose_bytes(token: Avx512, words: __m512i) -> __m512i {
         _mm512_permutexvar_epi8(u8x64::simd_from(token, TRANSPOSED).into(), words)
     }

@@ -68,8 +68,8 @@ const TURNS: [u32; 8] = {
 static CLOCKWISE: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, LANES));
 
 kernels! {
-    // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
-    // converted separately.
+    // Finds the squares by converting the bits to floating-point numbers: `vshufps`, `vcvtdq2ps`, `vfmadd`. The low and
+    // high halves of the words are converted separately.
     fn exponents(_token: Avx2, ahead: __m256i, behind: __m256i, turns: __m256i) -> (__m256i, i32) {
         let (ahead, behind) = (_mm256_castsi256_ps(ahead), _mm256_castsi256_ps(behind));
         let below_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(ahead, behind)));
