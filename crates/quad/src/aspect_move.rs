@@ -111,7 +111,7 @@ impl AspectMove {
         Square::from_low_bits(self.0)
     }
 
-    /// The square to which the piece goes; when castling, the king.
+    /// The square to which the piece goes; when castling, the square to which the king goes.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.0 >> 10)

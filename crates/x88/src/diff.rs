@@ -69,7 +69,7 @@ impl Diff {
     /// The position of `to` relative to `from`, by their numbers of 0 to 63, without converting them first:
     /// `to - from + (to | 7) - (from | 7) + 119`.
     ///
-    /// The formula is from the wiki's page on
+    /// The formula is from the Chess Programming Wiki's page on
     /// [distance](https://www.chessprogramming.org/Distance), which adds 120.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "63 + 63 + 119 - 0 - 7 = 238 fits")]

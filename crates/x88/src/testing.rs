@@ -20,7 +20,7 @@ pub(crate) struct Board([Option<Piece>; 64]);
 impl Board {
     pub(crate) const EMPTY: Self = Self([None; 64]);
 
-    /// The piece on a square of the 16x8 board: the lookup that the functions under test take.
+    /// The piece on a square, given as on the 0x88 board: the lookup that the functions under test take.
     pub(crate) fn get(&self, square: Square88) -> Option<Piece> {
         self.at(square.into())
     }
