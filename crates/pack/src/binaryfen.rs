@@ -157,7 +157,8 @@ impl BinaryFen {
 /// Reads a record that fills `bytes`, without the byte with its length that precedes it in a file.
 ///
 /// # Errors
-/// The bytes are not a record, a clock is too high, the variant is not supported, or the position is not valid.
+/// The bytes are not a record, a clock is too high, the variant is not supported, or the position breaks a rule of
+/// `validity`.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
     Ok(parts_at(Scalar, bytes)?.build(validity).map_err(ReadErrorKind::Position)?)
 }

@@ -114,7 +114,7 @@ impl<P> From<P> for Sample<P> {
     }
 }
 
-/// A sample of a block whose position is not made unless it is asked for.
+/// A sample of a block. Its position is made only on request, by [`parts`](Self::parts).
 #[cfg(all(feature = "simd", feature = "std"))]
 #[derive(Clone, Copy)]
 pub struct Entry<'a> {

@@ -6,13 +6,13 @@
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// The index of the first `byte` in `bytes`.
+/// Returns the index of the first `byte` in `bytes`; `None` if there is none.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_any(bytes, [byte])
 }
 
-/// The index of the first byte in `bytes` that is one of `any_of`.
+/// Returns the index of the first byte in `bytes` that is one of `any_of`; `None` if there is none.
 #[inline]
 pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<usize> {
     let is_found =
@@ -20,7 +20,8 @@ pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<
     find_by(bytes, is_found, |byte| any_of.contains(&byte))
 }
 
-/// The index of the first byte in `bytes` that is `byte` or below 32, such as a line break.
+/// Returns the index of the first byte in `bytes` that is `byte` or below 32, such as a line break; `None` if there is
+/// none.
 #[inline]
 pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
     // Marks the bytes below 32 as `zeros` marks the bytes that are 0.
@@ -29,8 +30,9 @@ pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
     find_by(bytes, in_word, |found| found == byte || found < 32)
 }
 
-/// The index of the first byte that is wanted. `in_word` marks the first such byte of a word of eight bytes by its
-/// highest bit, and may also mark bytes after it. `is_wanted` decides about a single byte.
+/// Finds the first byte of `bytes` that is searched for; `None` if there is none. `in_word` marks the first such byte
+/// of a word of eight bytes by its highest bit, and may also mark bytes after it. `is_wanted` decides about a single
+/// byte.
 #[inline(always)]
 fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();

@@ -64,7 +64,7 @@ impl<'a> Iterator for GameTexts<'a> {
     }
 }
 
-/// Chooses games by their tags while the next game is searched for.
+/// Receives the tags of games while the next game is searched for, and may stop the search before a game.
 pub(crate) trait TagFilter {
     /// Receives a tag before the moves of the present game; ignores it by default.
     #[inline(always)]
@@ -78,7 +78,7 @@ pub(crate) trait TagFilter {
     }
 }
 
-/// Chooses every game.
+/// Ignores the tags and never stops the search, so that every game is found.
 impl TagFilter for () {}
 
 /// The result of a search for the next game.

@@ -55,7 +55,7 @@ pub(crate) struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end of the first game of `text`, whose last token ends at the byte `at`.
+    /// The end of the first game of `text`. The game's last token ends at the byte `at`, and its result is `result`.
     ///
     /// The line breaks after the token belong to the game. So do the blanks after it if another game follows on the
     /// same line: joined in any order, the texts of games are then the same games. The game is whole if anything else
@@ -96,8 +96,8 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// The tokens after the tags at the beginning of `text` that are on lines of their own. `tag` receives the names
-    /// and values of these.
+    /// Passes the names and values of the tags at the beginning of `text` that are on lines of their own to `tag`.
+    /// Returns the tokens after these tags.
     #[inline]
     pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
         let mut tokens = Self::new(text);
@@ -131,7 +131,7 @@ impl<'a> GameTokens<'a> {
             (Some(_), _) => (before, None),
         };
         let end = GameEnd::behind(self.tokens.text().as_bytes(), at, result);
-        // A word at the end of the text may continue in the next block.
+        // A word at the end of the text may continue in the next block, so the game is not known to be whole.
         let is_whole = end.is_whole
             && self.tokens.offset() < self.tokens.text().len()
             && self.tokens.has_certain_tags()

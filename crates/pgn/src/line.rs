@@ -1,4 +1,4 @@
-//! Playing the main line of a game.
+//! Playing the main line of a game: each word becomes a move, which is checked in the position before it.
 
 use core::mem;
 

@@ -1,4 +1,4 @@
-//! One game of a PGN.
+//! One game of a PGN as text: its tags, result, start position and moves are read when they are asked for.
 
 use core::iter;
 

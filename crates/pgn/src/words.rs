@@ -17,7 +17,7 @@ use quadbit_movegen::{Color, GameResult};
 #[inline]
 pub(crate) fn may_be_move(word: &str) -> bool {
     let bytes = word.as_bytes();
-    // Most words of a game end with the name of a square.
+    // Most words of a game end with the name of a square, so this is tested first.
     matches!(bytes, [.., b'a'..=b'h', b'1'..=b'8'])
         || names_square(bytes)
         || castling(word) > 0
@@ -133,7 +133,7 @@ const GLYPHS: [(&str, u16); 46] = [
     ("\u{2047}", 4),
     ("\u{2049}", 5),
     ("\u{2048}", 6),
-    // The only move.
+    // A square: the only move.
     ("\u{25a1}", 7),
     // Compensation for the material: "equal" and "unclear" together, in either order.
     ("=\u{221e}", 44),

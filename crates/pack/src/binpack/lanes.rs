@@ -313,7 +313,7 @@ fn play<S: BoardSimd + PackSimd>(
     let to = nth(s, squares, window >> unused);
     let window = s.rotate_left(window, none - unused);
     give(AT_ONCE);
-    // Reads the score.
+    // Reads the score: blocks of four bits, each after a bit that says whether another block follows.
     let bits = window >> 44;
     let last = s.last_bits(!bits & MORE);
     let used = !((last >> 4) - one) & 0xf_ffff;

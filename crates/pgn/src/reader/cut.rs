@@ -10,8 +10,9 @@
 //! 1. e4 *                     3  so the end of this game is certain, and so are all games after it
 //! ```
 //!
-//! [`whole_games`] looks for them near the end of a text, so that a block of games can be taken off a stream without a
-//! search for all its games. A range of a file ([`Reader::of_range`](super::Reader::of_range)) begins with such a game.
+//! [`whole_games`] looks for such places near the end of a text, so that a block of games can be taken off a stream
+//! without a search for all its games. A range of a file ([`Reader::of_range`](super::Reader::of_range)) begins with
+//! such a game.
 
 use crate::bytes;
 use crate::finder::{Found, games_of};

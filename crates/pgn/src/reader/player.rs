@@ -102,7 +102,8 @@ impl Player {
             return tags.failure.map_or(Ok(played), Err);
         }
         self.moves.clear();
-        // A move takes at least three bytes: two characters, and one that separates it from the next move.
+        // A move takes at least three bytes: two characters, and one that separates it from the next move. So this is
+        // enough memory for all moves.
         self.moves.try_reserve(text.len() / 3)?;
         let line = MainLine {
             tags,

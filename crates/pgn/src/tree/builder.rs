@@ -28,7 +28,7 @@ use crate::words::{glyphs, split_mark};
 /// The largest number of variations that lie one within the other.
 const DEEPEST: usize = 1000;
 
-/// A tree that is read from a text.
+/// The tree of a game while its text is read.
 pub(crate) struct Builder {
     pub(crate) tree: Tree,
     /// The errors, each with the byte of the text at which it is.

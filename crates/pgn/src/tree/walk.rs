@@ -75,7 +75,7 @@ pub struct Step {
     pub mv: Move,
     /// The position in which the move is made.
     pub before: Position,
-    /// The position that it leads to.
+    /// The position after the move.
     pub after: Position,
     /// The number of variations around the move: 0 in the main line.
     pub depth: usize,
