@@ -5,8 +5,7 @@ use quadbit_pack::{Labels, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::board_keys;
 
-/// The parts of a valid position, with its labels. It has 64 bytes, one cache line; a `Sample` of the same parts has
-/// two.
+/// The parts of a valid position, with its labels, in 64 bytes: one cache line. A `Sample` takes two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Kept {

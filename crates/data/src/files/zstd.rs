@@ -26,7 +26,7 @@ impl<R: BufRead> Frames<R> {
         Self { source: Source { input, error: None }, decoder: FrameDecoder::new(), is_open: false }
     }
 
-    /// Begins the next frame; false at the end of the source.
+    /// Begins the next frame. Returns false at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.input.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.source) {

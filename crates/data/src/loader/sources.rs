@@ -162,7 +162,7 @@ impl Sources {
     }
 }
 
-/// The error of a source with its name.
+/// Adds the name of a source to its error.
 fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }

@@ -1,4 +1,4 @@
-//! Random positions: by random play from the start, and near the positions of the suite, which stand for rare rules.
+//! Random positions: by random play from the start, and near the positions of the suite, in which rare rules matter.
 
 use quadbit_movegen::{CastlingStyle, Position};
 use quadbit_quad::zobrist::split_mix;

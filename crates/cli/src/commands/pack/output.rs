@@ -132,7 +132,7 @@ impl Waiting {
 pub(super) struct Files {
     path: PathBuf,
     inputs: Vec<PathBuf>,
-    /// The most records of a file.
+    /// The most records of a file; `None` if all records go to one file.
     split: Option<NonZero<u64>>,
     target: Option<file::Output>,
     /// The number of records of all files so far.
