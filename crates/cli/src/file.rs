@@ -117,14 +117,14 @@ fn identity_of(metadata: io::Result<fs::Metadata>) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Whether `path` is the name of an open file.
+/// Whether `path` is the name of the open file `file`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     let open = identity_of(file.metadata());
     open.is_some() && open == identity_of(fs::symlink_metadata(path))
 }
 
-/// Whether `path` is the name of an open file. Only asks whether `path` exists, because outside Unix no other process
+/// Whether `path` is the name of the open file. Only asks whether `path` exists, because outside Unix no other process
 /// can take the name of an open file.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {

@@ -108,7 +108,7 @@ struct Merge {
     format: Format,
 }
 
-/// The result, with the names and the order of the JSON output.
+/// What `quadbit units merge` prints. The fields have the names and the order of the JSON output.
 struct Report {
     fen: String,
     depth: u8,

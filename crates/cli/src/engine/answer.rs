@@ -17,7 +17,8 @@ pub(super) fn add(answer: &mut Answer, line: &str) {
     }
 }
 
-/// Reads a number, whose digits may be grouped by `,`, `_` or `'`; `None` if there is another character.
+/// Reads a number, whose digits may be grouped by `,`, `_` or `'`; `None` if there are no digits, if there is another
+/// character, or if the number needs more than 128 bits.
 fn number(text: &str) -> Option<u128> {
     let digits = text.replace([',', '_', '\''], "");
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

@@ -40,8 +40,8 @@ impl Plan {
     /// tasks of similar cost. The number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million
-    /// positions, or more than memory has room for.
+    /// The folder is not empty or cannot be written; `ply` is above `depth`; `tasks` is 0, above a million, or above
+    /// the number of positions; or there are more than 20 million positions, or more than memory has room for.
     pub(crate) fn make(
         dir: &Path,
         root: &Position,

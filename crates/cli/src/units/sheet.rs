@@ -177,8 +177,8 @@ fn checksum(bytes: &[u8]) -> u128 {
     sum.checksum
 }
 
-/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source:
-/// Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A stream with the checksum of what was written: FNV-1a with 128 bits. A change of any single byte changes the
+/// checksum. Source: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 struct Summed<W> {
     out: W,
     checksum: u128,
