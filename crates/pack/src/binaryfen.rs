@@ -79,8 +79,7 @@ const STANDARD: u8 = 0;
 const CHESS960: u8 = 2;
 const FROM_POSITION: u8 = 3;
 
-/// The highest number that is read as the halfmove clock or as the number of plies played. Lichess keeps the number of
-/// plies in a signed number of 32 bits.
+/// The highest number that is read in LEB128. Lichess keeps the number of plies in a signed number of 32 bits.
 const MOST_PLIES: u64 = 0x7fff_ffff;
 
 /// A position in `BinaryFen`, written in as few bytes as the format allows.

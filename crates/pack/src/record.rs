@@ -94,8 +94,8 @@ pub trait Record: Bytes {
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
 
-/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is
-/// empty.
+/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid, and gives such a
+/// record an empty board.
 #[inline(always)]
 pub(crate) fn boards_at<S: PackSimd, R: Record>(
     s: S,

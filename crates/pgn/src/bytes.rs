@@ -46,19 +46,20 @@ fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) ->
     Some(8 * words.len() + behind)
 }
 
-/// Whether there are two line breaks in the white space at the beginning of a text. A line break is LF, CR, or CR LF.
+/// Whether there are at least two line breaks in the white space at the beginning of a text. A line break is LF, CR, or
+/// CR LF.
 #[inline]
 pub(crate) fn begins_with_blank_line(text: &[u8]) -> bool {
     let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     has_line_breaks(&text[..blanks])
 }
 
-/// Whether there are two line breaks in the white space at the end of a text.
+/// Whether there are at least two line breaks in the white space at the end of a text.
 pub(crate) fn ends_with_blank_line(text: &[u8]) -> bool {
     has_line_breaks(&text[text.trim_ascii_end().len()..])
 }
 
-/// Whether there are two line breaks in `blanks`.
+/// Whether there are at least two line breaks in `blanks`.
 fn has_line_breaks(blanks: &[u8]) -> bool {
     let ends_line = |(n, byte): (usize, &u8)| match byte {
         b'\n' => true,
@@ -68,8 +69,8 @@ fn has_line_breaks(blanks: &[u8]) -> bool {
     blanks.iter().enumerate().filter(|&place| ends_line(place)).nth(1).is_some()
 }
 
-/// Sets the highest bit of each byte of `word` that is zero, up to the first such byte; above it other bytes may be
-/// marked too. Source: Mycroft's test for a zero byte.
+/// Marks the lowest byte of `word` that is zero by its highest bit; bytes above it may be marked too. The result is 0
+/// if no byte is zero. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }

@@ -71,7 +71,7 @@ impl Iterator for Moves<'_> {
 /// Plays the move that `word` stands for and returns it; a null move passes the turn.
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
-    // The first letter of most words shows that they are not null moves.
+    // Looks at the first letter first, which for most words shows that they are not null moves.
     if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {
@@ -86,8 +86,9 @@ pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError
     Ok(mv)
 }
 
-/// The move that `word` stands for without the marks after it, and with figurines and dashes as SAN writes them.
-/// Returns `error`, the one of the whole word, if that changes nothing, or if `error` is not [`SanError::Malformed`].
+/// Reads `word` again, without the marks after the move, and with figurines and dashes as SAN writes them. Returns
+/// `error`, the error of the whole word, if this leaves the word as it is or nothing of it, or if `error` is not
+/// [`SanError::Malformed`].
 #[cold]
 fn without_mark(position: &Position, word: &str, error: SanError) -> Result<Move, SanError> {
     let mut buffer = [0; 16];

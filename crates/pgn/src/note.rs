@@ -91,7 +91,7 @@ impl Eval {
 }
 
 impl Note {
-    /// Whether the comments of the move say nothing.
+    /// Whether the comments of the move have neither a clock, a time or an evaluation nor one that could not be read.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         // A note without an evaluation has no depth, so `depth` is not tested.
@@ -197,8 +197,7 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Whether `value`, the text after the name of a command, does not begin with a letter, which would make it another
-/// name.
+/// Whether the name of a command ends before `value`: a letter at the beginning of `value` would make it another name.
 fn ends_name(value: &[u8]) -> bool {
     !value.first().is_some_and(u8::is_ascii_alphabetic)
 }

@@ -97,7 +97,7 @@ pub struct Reader<R> {
     end: u64,
     /// The number of games that have been read, which is the number of the next one.
     number: u64,
-    /// The rule that a game has to match, as far as tags tell, to be returned.
+    /// The rule that chooses the games to be returned, as far as their tags decide.
     rule: TagRule,
     player: Player,
 }

@@ -30,7 +30,7 @@ pub(crate) fn may_be_move(word: &str) -> bool {
         || is_capture_by_files(bytes)
 }
 
-/// Whether a word is a pawn's capture without its rank, `ed` or `ed+`.
+/// Whether a word is a pawn's capture that names only two files: `ed` or `ed+`.
 fn is_capture_by_files(word: &[u8]) -> bool {
     matches!(word, [from @ b'a'..=b'h', to @ b'a'..=b'h', marks @ ..]
         if from.abs_diff(*to) == 1 && !marks.iter().any(u8::is_ascii_alphanumeric))
@@ -239,7 +239,7 @@ fn sign(text: &str) -> Option<&str> {
     text.strip_prefix(DASHES).or_else(|| text.strip_prefix(':'))
 }
 
-/// What is written for a hyphen: hyphens, dashes and a minus sign.
+/// The characters that are read as a hyphen: hyphens, dashes and a minus sign.
 const DASHES: [char; 7] = ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 #[cfg(test)]
@@ -360,7 +360,7 @@ mod tests {
                 let whole = std::format!("{text}{behind}");
                 assert_eq!(result(&whole), Some((expected, text.len())), "{whole}");
             }
-            // With a letter after it the text is no result, but a half before a blank is.
+            // With a letter after it, `text` is no result. But in `1/2 - 1/2x` the first half, before a blank, is one.
             let half = text.split(' ').next().filter(|half| matches!(*half, "1/2" | "\u{bd}"));
             let half = half.filter(|half| *half != text).map(|half| (draw, half.len()));
             assert_eq!(result(&std::format!("{text}x")), half, "{text}");

@@ -323,7 +323,7 @@ fn play<S: BoardSimd + PackSimd>(
     let number = pairs >> 10 | (pairs & 0xff) << 8;
     let more = (number >> 1 & 0x7fff) ^ (none - (number & 1));
     let score = more - score;
-    // Makes the move on the planes, and finds the lanes where it needs the slower way.
+    // Makes the move on the planes, and finds the lanes in which the move needs the slower way.
     let pawns = b1 & !(b2 | b3);
     let is_rare = ep
         | is_pawn.select(squares & BACK_RANKS, none)

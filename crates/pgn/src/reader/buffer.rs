@@ -190,7 +190,7 @@ impl<R: Read> Buffer<R> {
             // time.
             latin += invalid[latin..].windows(2).take_while(|pair| is_alone(pair[0], pair[1])).count();
             let (latin, behind) = invalid.split_at(latin);
-            // Each byte of `latin` becomes a character of two bytes in the text.
+            // Each byte of `latin` becomes a character of two bytes in the text, so this is enough for all bytes left.
             self.text.try_reserve(bytes.len() + latin.len())?;
             self.widened.try_reserve(latin.len())?;
             let places = self.text.len()..self.text.len() + 2 * latin.len();

@@ -88,7 +88,8 @@ pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
                 let before = name.as_ptr().addr() - text.as_ptr().addr();
                 return Ok(Some(text[..before].rfind('[').unwrap_or(before)));
             }
-            // If a game began with such a word, its percent sign would hide the line.
+            // If a game began with this word, its percent sign would hide the line, so it is not certain that the word
+            // is a move.
             Token::Move(word) if word.starts_with('%') => return Err(Uncertain),
             // The word is the result of a double forfeit if the tag `Result`, which may be before this text, says so.
             Token::Move(word) if words::forfeit(word) == word.len() => {}

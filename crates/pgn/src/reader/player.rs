@@ -29,7 +29,7 @@ use crate::tokens::Token;
 /// What is known about the first game of a text after it has been played.
 #[derive(Default)]
 pub(super) struct Played {
-    /// The byte at which the game ends, whether it would end there too if the text went on, and its result.
+    /// The end of the game: its byte, whether the game would end there too if the text went on, and the result.
     pub(super) end: GameEnd,
     /// Whether there is a game at all.
     pub(super) is_game: bool,
@@ -173,7 +173,8 @@ fn play(mut line: MainLine<'_, '_>, beside: &mut impl Beside) -> Result<Played, 
                 if !line.is_over {
                     beside.word(words, word);
                 } else if mem::take(&mut may_skip) && tokens.may_skip() {
-                    // From here on the reader looks only for the end of the game.
+                    // From here on only the end of the game matters. It is searched for without splitting the moves
+                    // into tokens.
                     skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
                     if skipped.is_some() {
                         break;

@@ -97,8 +97,8 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
-    /// Passes the games that begin before the byte `place` of the file. Returns whether there were any: only then does
-    /// the next game certainly begin where it would if the file had been read from its beginning.
+    /// Passes the games that begin before the byte `place` of the file. Returns whether there were any: if so, the next
+    /// game certainly begins where it would if the file had been read from its beginning.
     fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
         let mut has_passed = false;
         loop {

@@ -57,7 +57,8 @@ impl Tree {
         Ok(new)
     }
 
-    /// Adds a node that no list of children holds yet; `None` if there is no memory or number for it.
+    /// Adds a node with the parent `parent` and the move `mv`, but not yet to the children of `parent`. Returns `None`
+    /// if there is no memory or number for it.
     pub(super) fn push(&mut self, parent: NodeId, mv: Move) -> Option<NodeId> {
         let id = NodeId::from_index(self.nodes.len())?;
         self.nodes.try_reserve(1).ok()?;
@@ -201,7 +202,7 @@ impl Tree {
         if kinds.len() == known { Ok(()) } else { self.set_remarks(to, kinds) }
     }
 
-    /// The index of `node` among the nodes that replace the same move.
+    /// The index of `node` among the nodes that replace the same move; an error for the root and for deleted nodes.
     fn place(&self, node: NodeId) -> Result<usize, TreeError> {
         let parent = self.parent(node).ok_or(TreeError::NoMove)?;
         self.children(parent).position(|child| child == node).ok_or(TreeError::NoMove)
