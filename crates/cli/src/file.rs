@@ -183,7 +183,8 @@ impl NewFile {
                         new.file.set_permissions(permissions.clone())?;
                     }
                     // The lock tells `remove_abandoned` that the file is in use. Where files cannot be locked,
-                    // `remove_abandoned` leaves them alone. If it was quicker than the lock, it has removed the file.
+                    // `remove_abandoned` leaves them alone. If `remove_abandoned` came before the lock, the file is
+                    // gone, and the next name is tried.
                     let _ = new.file.lock();
                     if is_at(&new.file, &new.aside) {
                         return Ok(new);

@@ -26,7 +26,7 @@ pub(crate) trait ToJson {
     fn to_json(&self) -> Json;
 }
 
-/// Implements `ToJson` for a struct: an object with the same names in the same order.
+/// Implements `ToJson` for a struct: an object with the given fields as members, in this order.
 macro_rules! json_object {
     ($type:ty { $($field:ident),+ $(,)? }) => {
         impl $crate::json::ToJson for $type {

@@ -79,7 +79,7 @@ pub fn decompress(name: &Path, is_text: bool, mut source: impl Read + Send + 'st
     compression.decode(BufReader::with_capacity(BUFFER, Cursor::new(first).chain(source)))
 }
 
-/// The length of a regular file in bytes; `None` for streams and files that cannot be found.
+/// The length in bytes of the regular file at `path`; `None` if there is none, or if it is a stream or a folder.
 pub fn length(path: &Path) -> Option<u64> {
     fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
 }

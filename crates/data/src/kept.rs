@@ -21,7 +21,7 @@ pub(crate) struct Kept {
 const _: () = assert!(size_of::<Kept>() == 64);
 
 impl Kept {
-    /// An empty board without labels, in place of a sample.
+    /// An empty board without labels, which takes the place of a sample that is not known.
     #[cfg(feature = "std")]
     pub(crate) const BLANK: Self = Self::new(PositionBuilder::new(), Labels::NONE);
 

@@ -93,7 +93,7 @@ pub struct Loader<I> {
     /// The marks set so far, first the one at which reading begins, if any.
     marks: Arc<VecDeque<Mark>>,
     begin: Option<Mark>,
-    /// Says for a mark whether it was set by a loader with the same options and sources.
+    /// The checksum of the options and sources, by which a mark is refused that another kind of loader has set.
     key: u64,
     returned: Returned<I>,
 }

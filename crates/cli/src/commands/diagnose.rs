@@ -67,7 +67,7 @@ fn wrong(text: &str) -> Result<(u8, u64), String> {
     pair.ok_or_else(|| format!("not DEPTH=NUMBER with a depth from 1 to {DEEPEST}, such as 5=4865351"))
 }
 
-/// The largest depth. Deeper counts take days.
+/// The largest depth of a count that can be diagnosed. Deeper counts take days.
 const DEEPEST: u8 = 9;
 
 /// The largest number of threads.
@@ -188,7 +188,7 @@ fn depth_of(position: &Position, nodes: u64) -> u8 {
 }
 
 impl Report {
-    /// What explains the numbers, and what to do next; `near` are the faults that come nearest.
+    /// The text of the report: what explains the numbers, and what to do next. `near` are the faults that come nearest.
     fn text(&self, near: &[(Fault, u64)]) -> Result<String, Failure> {
         let suite = Suite::builtin();
         let mut cases = suite.cases(Rules::default()).collect::<Result<Vec<_>, Failure>>()?;

@@ -9,7 +9,7 @@ pub(crate) fn read(text: &str) -> Answer {
     answer
 }
 
-/// Adds what a line says to an answer; lines that are not counts are ignored.
+/// Adds the move and its count, or the total, in `line` to `answer`. A line with neither is ignored.
 pub(super) fn add(answer: &mut Answer, line: &str) {
     match move_count(line) {
         Some(count) => answer.moves.push(count),

@@ -1,4 +1,4 @@
-//! The result of a task, complete or partial.
+//! Writing and reading the result of a task: the counts of all its units, or of the first ones.
 
 use std::path::Path;
 

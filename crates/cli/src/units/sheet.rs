@@ -61,7 +61,7 @@ pub(super) fn write<R: Display>(
         file.finish()?;
         sync_folder(path)
     };
-    // Another process may have removed the file as abandoned before it was locked.
+    // Another process may have removed the file as abandoned before it was locked. Then it is written once more.
     let written = write().or_else(|error| match error.kind() {
         io::ErrorKind::NotFound => write(),
         _ => Err(error),

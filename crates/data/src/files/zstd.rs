@@ -49,7 +49,8 @@ impl<R: BufRead> Frames<R> {
         Ok(false)
     }
 
-    /// Compares the checksum at the end of a frame, if it has one.
+    /// Compares the checksum at the end of a frame, if it has one, with that of the decompressed bytes. A difference is
+    /// an error.
     fn end_frame(&mut self) -> io::Result<()> {
         self.is_open = false;
         match (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum()) {

@@ -101,7 +101,7 @@ pub struct Drawn {
     pub(super) options: Options,
     /// The samples that were drawn for the batch.
     pub samples: Samples,
-    /// From where another loader can go on after the batch.
+    /// The marks by which another loader can go on after this batch.
     pub marks: Marks,
 }
 

@@ -11,7 +11,7 @@ use crate::sieve::Random;
 pub(super) struct Games {
     /// The probability with which a game is read.
     pub(super) chance: f64,
-    /// The seed of the block.
+    /// The seed of the block's random numbers.
     pub(super) seed: u64,
     /// This machine and the number of machines that share games; `[0, 1]` if they do not.
     pub(super) share: [u64; 2],

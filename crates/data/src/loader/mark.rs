@@ -51,7 +51,7 @@ pub struct Mark {
     pub(super) dealt: u64,
     /// The blocks that were open: the number of each, and how many times samples of it had been decoded.
     pub(super) open: Vec<[u64; 2]>,
-    /// What the filters remembered that must see the samples of all sources.
+    /// The memory of the filters that must see the samples of all sources.
     pub(super) memory: Vec<u64>,
 }
 

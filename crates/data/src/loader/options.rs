@@ -52,8 +52,8 @@ pub enum Share {
     /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own.
     Games,
     /// Samples that the rule chooses: each machine reads and decodes all blocks, and finds inputs for its own samples.
-    /// All have the same number of samples, and so of batches: of all sources' samples, those that are left at the end,
-    /// fewer than `world_size`, are left out.
+    /// All machines get the same number of samples, and so of batches: at the end of all sources the samples that are
+    /// left over, fewer than `world_size`, are left out.
     Samples,
 }
 

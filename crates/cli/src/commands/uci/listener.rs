@@ -113,8 +113,8 @@ fn input() -> LineReader<StdinLock<'static>> {
     LineReader::new(io::stdin().lock(), LONGEST)
 }
 
-/// The next line. Bytes that are not UTF-8 are replaced; no command accepts the replacement, so a
-/// position with it is refused.
+/// Reads the next line as a command; `None` at the end of input. Bytes that are not UTF-8 are replaced; no command
+/// accepts the replacement, so a position with it is refused.
 fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
     let heard = match input.next() {
         Ok(line) => match line? {
