@@ -4,7 +4,7 @@
 //!    the file that is meant. Devices and pipes are opened as they are.
 //! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
 //! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
-//!    removed, and the old one stays as it was. On Unix, a signal that ends the program does the same.
+//!    removed, and the old one stays as it was. On Unix, the signals SIGHUP, SIGINT and SIGTERM do the same.
 //!
 //! Nothing else in the command may replace a file.
 
@@ -271,12 +271,13 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// The temporary names of new files, which are removed when a signal comes. A finished file no longer has such a name.
+/// The temporary names of new files, which are removed when SIGHUP, SIGINT or SIGTERM comes. A finished file no longer
+/// has such a name.
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes an unfinished file when a signal ends the program. One thread does so for all of them. Signals that this
-/// program was told to ignore stay ignored.
+/// Removes an unfinished file when SIGHUP, SIGINT or SIGTERM ends the program. One thread does so for all of them.
+/// Signals that this program was told to ignore stay ignored.
 #[cfg(unix)]
 fn remove_when_stopped(path: &Path) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -34,7 +34,7 @@ impl<'a> Moves<'a> {
         &self.position
     }
 
-    /// Ends the iterator. Returns the tokens as far as they were read.
+    /// Ends the iterator and returns its tokens, which tell how far the game was read.
     fn end(&mut self) -> GameTokens<'a> {
         mem::replace(&mut self.tokens, GameTokens::new(""))
     }
@@ -68,7 +68,8 @@ impl Iterator for Moves<'_> {
     }
 }
 
-/// Plays the move that `word` stands for and returns it; a null move passes the turn.
+/// Plays the move that `word` stands for in `position` and returns it; a null move passes the turn. If the word is no
+/// legal move, returns an error and leaves `position` as it is.
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
     // Looks at the first letter first, which for most words shows that they are not null moves.

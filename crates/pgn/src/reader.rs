@@ -91,11 +91,11 @@ use crate::tree::Builder;
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
     buffer: Buffer<R>,
-    /// The memory of blocks that were given back.
+    /// The memory of the texts of blocks that were given back, to be used for later blocks.
     spare: Vec<String>,
     /// The offset in the stream at which the range to read ends: games that begin there or later are not read.
     end: u64,
-    /// The number of games that have been read, which is the number of the next one.
+    /// The number of games that have been read or left out by the rule: the number of the next game.
     number: u64,
     /// The rule that chooses the games to be returned, as far as their tags decide.
     rule: TagRule,

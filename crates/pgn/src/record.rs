@@ -104,10 +104,7 @@ impl<'a> GameText<'a> {
         start(self.tags(), Validity::Relaxed).map_err(|kind| PgnError { offset: 0, kind })
     }
 
-    /// The moves of the main line, each checked.
-    ///
-    /// # Errors
-    /// As for [`start`](Self::start).
+    /// The moves of the main line, each checked in its position. The iterator ends after the first error.
     pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
         Ok(Moves::new(self.start()?, self.text))
     }

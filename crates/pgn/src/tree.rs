@@ -159,7 +159,9 @@ impl Tree {
     /// unknown instead.
     ///
     /// # Errors
-    /// [`TreeError::TagName`], [`TreeError::TagValue`], or [`TreeError::TagOfGame`].
+    /// [`TreeError::TagName`] if the name has other characters than letters, digits and underscores,
+    /// [`TreeError::TagValue`] if the value has a control character, or [`TreeError::TagOfGame`] if the tag follows
+    /// from the game, such as `FEN`.
     pub fn set_tag(&mut self, name: &str, value: Option<&str>) -> Result<(), TreeError> {
         self.tags.set(name, value)
     }

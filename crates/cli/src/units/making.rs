@@ -41,7 +41,8 @@ impl Plan {
     ///
     /// # Errors
     /// The folder is not empty or cannot be written; `ply` is above `depth`; `tasks` is 0, above a million, or above
-    /// the number of positions; or there are more than 20 million positions, or more than memory has room for.
+    /// the number of positions; or there are more than 20 million positions at this ply or an earlier one, or more than
+    /// memory has room for.
     pub(crate) fn make(
         dir: &Path,
         root: &Position,

@@ -20,7 +20,8 @@ use crate::game_tokens::GameEnd;
 use crate::tokens::{Token, Tokens};
 use crate::words;
 
-/// The number of bytes at the end of a text that are looked at first. Tests use a smaller number.
+/// The number of bytes at the end of a text that are looked at first; then four times as many, and so on. Tests use a
+/// smaller number.
 const TAIL: usize = if cfg!(test) { 1 << 6 } else { 1 << 14 };
 
 /// The length of the games that `text` begins with, as far as their ends are certain although the text may go on; 0 if

@@ -148,7 +148,7 @@ pub struct StreamedTree {
     pub bytes: Range<u64>,
     /// The game as far as its lines can be played; `None` if its tags name no position that can be played from.
     pub tree: Option<Tree>,
-    /// What could not be read, in the order of the text, with places in the stream.
+    /// The errors of everything that could not be read, in the order of the text, with their places in the stream.
     pub errors: Vec<PgnError>,
 }
 

@@ -58,7 +58,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Returns empty notes with the same options.
+    /// Returns empty notes with the options of `self`.
     pub(super) fn fresh(&self) -> Self {
         Self { reads_matches: self.reads_matches, ..Self::default() }
     }

@@ -31,7 +31,7 @@ use crate::tokens::Token;
 pub(super) struct Played {
     /// The end of the game: its byte, whether the game would end there too if the text went on, and the result.
     pub(super) end: GameEnd,
-    /// Whether there is a game at all.
+    /// Whether the text has a game.
     pub(super) is_game: bool,
     /// The position before the moves; `None` if the tags name none that can be played from.
     pub(super) start: Option<Position>,
@@ -66,7 +66,7 @@ impl Player {
         self.notes.get_or_insert_default()
     }
 
-    /// A player with the same options that has not played yet.
+    /// Returns a player with the options of `self` that has not played a game.
     pub(super) fn fresh(&self) -> Self {
         let notes = self.notes.as_ref().map(Notes::fresh);
         Self {

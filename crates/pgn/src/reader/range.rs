@@ -14,7 +14,8 @@ use super::{BLOCK, LONGEST, Reader};
 use crate::bytes;
 use crate::finder::{Found, games_of};
 
-/// The number of bytes before a range that are looked at first. Tests use a smaller number.
+/// The number of bytes before a range that are looked at first; then twice as many, and so on. Tests use a smaller
+/// number.
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
 
 impl<R: Read + Seek> Reader<R> {

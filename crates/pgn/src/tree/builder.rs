@@ -37,7 +37,7 @@ pub(crate) struct Builder {
     validity: Validity,
     /// Whether the position before the first move is not known: then `tree` means nothing.
     pub(crate) has_no_start: bool,
-    /// Whether there is a game at all.
+    /// Whether the text has a game.
     pub(crate) is_game: bool,
     pub(crate) end: GameEnd,
     line: Line,
@@ -94,7 +94,7 @@ impl Builder {
     /// Reads the first game of `text`. `validity` may ask for standard chess.
     ///
     /// # Errors
-    /// [`TreeError::Full`].
+    /// [`TreeError::Full`] if there is not enough memory.
     pub(crate) fn read(text: &str, validity: Validity) -> Result<Self, TreeError> {
         let tree = Tree::default();
         let mut builder = Self {

@@ -13,7 +13,8 @@ impl Tree {
     /// child and adds nothing. Finds the position first, by playing the moves up to `node`.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`] if the move is not legal, or a [`NULL_MOVE`] in check; [`TreeError::Full`].
+    /// [`TreeError::Illegal`] if the move is not legal, or a [`NULL_MOVE`] in check; [`TreeError::Full`] if there is
+    /// not enough memory.
     pub fn add(&mut self, node: NodeId, mv: Move) -> Result<NodeId, TreeError> {
         self.add_line(node, [mv])
     }
@@ -129,7 +130,8 @@ impl Tree {
     /// position.
     ///
     /// # Errors
-    /// [`TreeError::Start`] if the games begin at different positions, [`TreeError::Full`].
+    /// [`TreeError::Start`] if the games begin at different positions, [`TreeError::Full`] if there is not enough
+    /// memory.
     ///
     /// ```
     /// use quadbit_pgn::Tree;
@@ -150,7 +152,7 @@ impl Tree {
     /// from the position.
     ///
     /// # Errors
-    /// [`TreeError::Full`].
+    /// [`TreeError::Full`] if there is not enough memory.
     pub fn subtree(&self, node: NodeId) -> Result<Self, TreeError> {
         let start: Position = self.position(node);
         let mut tree = Self::new(start);
