@@ -39,7 +39,7 @@ impl Output {
     /// Opens a file, a device or a pipe.
     ///
     /// # Errors
-    /// The file cannot be written, or is one of `inputs`; `-` among them is standard input.
+    /// The file cannot be written, or is one of `inputs`, where `-` is standard input.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> io::Result<Self> {
         refuse_input(identity(path, &io::stdout()), inputs)?;
         if fs::metadata(path).is_ok_and(|target| !target.is_file()) {

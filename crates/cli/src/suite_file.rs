@@ -89,7 +89,8 @@ impl Suite {
 }
 
 /// Rewrites a dump of work units, positions with counts at `depth`, as lines of `.epd`. A dump has comma-separated
-/// columns, among them `nodes` and `fen`; others, such as The Grand Chess Tree's, are ignored.
+/// columns, among them `nodes` and `fen`; other columns, such as the further ones of The Grand Chess Tree's dumps, are
+/// ignored.
 fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
     let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
     let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));

@@ -127,8 +127,8 @@ impl Note {
     }
 
     /// Reads the comment of a match program, `+0.22/8 1.2s` or ` -M3/20 0.5s, Black mates`: evaluation, depth and time
-    /// spent, if the note has no evaluation yet. Returns whether it did; the evaluation is then from the view of the
-    /// side that has just moved.
+    /// spent, if the note has no evaluation yet. Returns whether the comment was read so; the evaluation is then from
+    /// the view of the side that has just moved.
     pub(crate) fn read_match(&mut self, comment: &str) -> bool {
         let (None, Some((eval, None, rest))) = (self.eval, eval(comment.as_bytes())) else { return false };
         // `1/2` is no evaluation: programs write decimals or a mate.

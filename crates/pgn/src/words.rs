@@ -119,9 +119,9 @@ pub(crate) fn glyph(word: &str) -> Option<u16> {
     GLYPHS.iter().find(|(mark, _)| *mark == word).map(|(_, glyph)| *glyph)
 }
 
-/// The marks that have a glyph; the longer one first where one begins with another.
+/// The marks that have a glyph; where a mark begins with another one, the longer mark is first.
 ///
-/// Source: the numbers of the PGN standard, and those from 130 on by the programs that write them.
+/// Source: the PGN standard for the numbers below 130, and the programs that write them for the others.
 const GLYPHS: [(&str, u16); 46] = [
     ("!!", 3),
     ("??", 4),

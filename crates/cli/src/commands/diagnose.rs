@@ -2,8 +2,8 @@
 //!
 //! 1. Arguments and a table of first moves become wrong counts.
 //! 2. `quadbit-faults` finds the causes that give exactly these.
-//! 3. Each cause is shown with its rule, the smallest case of the suite that shows it, and where to look; several with
-//!    the count that distinguishes them.
+//! 3. Each cause is shown with its rule, the smallest case of the suite that shows it, and where to look; several
+//!    causes are shown with the count that distinguishes them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -229,7 +229,8 @@ impl Report {
     }
 }
 
-/// The first of `cases` that has another count with the fault `cause`, with the right count and that of the fault.
+/// The first of `cases` that has another count with the fault `cause`, with its right count and the count with the
+/// fault; `None` if there is no such case.
 fn smallest<'a>(cases: &'a [Case<'a>], cause: Cause) -> Option<(&'a Case<'a>, [u64; 2])> {
     let mut counter = Counter::new(&[Faults::NONE, cause.into()]);
     cases.iter().find_map(|case| {

@@ -103,7 +103,7 @@ fn same(position: &Position) -> Same {
 }
 
 /// The distinct positions `ply` plies below `root`, in the order of [`Same`]. An error if there are more than `most` at
-/// this ply or one before, or if there is not enough memory.
+/// this ply or an earlier one, or if there is not enough memory.
 fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, String> {
     let no_memory = |_| NO_MEMORY;
     let mut units: HashMap<Same, Unit> = HashMap::new();

@@ -80,7 +80,7 @@ fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Resul
 }
 
 impl Columns {
-    /// The counts of a work unit in these columns, as text.
+    /// The counts of a work unit that belong in these columns, as text: one for each column.
     pub(crate) fn numbers(self, answer: &Statistics) -> Vec<String> {
         let all = answer.to_array();
         let wanted = match self {

@@ -428,7 +428,7 @@ fn notes_equal_those_of_tokens() {
 }
 
 /// Games that end early because of `with_least_pieces` have the same bytes and results as when all moves are played,
-/// and only the first of the moves.
+/// and only the first moves.
 #[test]
 fn games_end_early_with_too_few_pieces() {
     let mut state = 5_u64;

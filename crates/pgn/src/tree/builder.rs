@@ -155,8 +155,8 @@ impl Builder {
         self.errors.push(PgnError { offset: offset as u64, kind });
     }
 
-    /// Sets the position before the first move, which `tags` may name. If they name a bad one, notes the error, and no
-    /// moves are played.
+    /// Sets the position before the first move, which `tags` may name. If the tags name a bad position, notes the
+    /// error, and no moves are played.
     fn start(&mut self, tags: &[(&str, &str)]) {
         match start(tags.iter().copied(), self.validity) {
             Ok(start) => {

@@ -128,7 +128,7 @@ fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
 
 impl Shared {
     /// Reads commands and passes them on to the counting thread, except for `isready` and `stop` while a count is
-    /// running, which it obeys itself. If no count is running, `stop` stops the count of the last command that asks for
+    /// running: these it obeys itself. If no count is running, `stop` stops the count of the last command that asks for
     /// one, before it begins.
     fn listen(&self, say: SyncSender<Command>) {
         let mut input = input();
