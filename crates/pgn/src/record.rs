@@ -105,6 +105,9 @@ impl<'a> GameText<'a> {
     }
 
     /// The moves of the main line, each checked in its position. The iterator ends after the first error.
+    ///
+    /// # Errors
+    /// If the position before the first move cannot be read, as for [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
         Ok(Moves::new(self.start()?, self.text))
     }
