@@ -75,7 +75,7 @@ pub(crate) struct Work {
 const MOST_THREADS: u16 = 1024;
 
 impl Work {
-    /// The number of threads: the one that was asked for, or for 0 one for each core, at most [`MOST_THREADS`].
+    /// The number of threads: as many as were asked for, or one for each core if that was 0; at most [`MOST_THREADS`].
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, MOST_THREADS)
     }
@@ -129,7 +129,7 @@ impl Counting {
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 
-    /// The number of threads that count: the one that was asked for, or for 0 one for each core, at most
+    /// The number of threads that count: as many as were asked for, or one for each core if that was 0; at most
     /// [`Counter::MOST_THREADS`].
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, Counter::MOST_THREADS)

@@ -13,7 +13,7 @@ pub(crate) struct MoveCount {
 
 json_object!(MoveCount { uci, nodes });
 
-/// The counts with the moves as UCI text, sorted by it.
+/// Returns the counts with the moves as UCI text, sorted by this text.
 pub(crate) fn sorted(counts: &[(Move, u128)], position: &Position, style: CastlingStyle) -> Vec<MoveCount> {
     let text = |mv: Move| mv.to_uci(position, style).to_string();
     let mut moves: Vec<MoveCount> =

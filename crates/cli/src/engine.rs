@@ -247,13 +247,14 @@ impl Engine {
             None::<Infallible>
         });
         match end {
-            // A position without moves has an empty table, and no total in some programs.
+            // A position without moves has an empty table, and some programs print no total for it. So output without
+            // counts is an answer if the script has succeeded.
             Err(EngineError::Broken { hangs: false, .. }) if self.succeeded() => Ok(answer),
             Err(error) => Err(error),
         }
     }
 
-    /// Takes the process away, and returns whether it ended with exit code 0 within 0.2 s.
+    /// Takes the process out of `self`, and returns whether it ended with exit code 0 within 0.2 s.
     fn succeeded(&mut self) -> bool {
         self.process.take().and_then(|mut process| process.ended()).is_some_and(|status| status.success())
     }
@@ -434,7 +435,8 @@ fn listen(output: impl Read, last: &LastLines, said: Option<&SyncSender<Said>>) 
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The engine may have ended already. The guard kills everything else that the command started.
+        // An error is ignored, because the engine may have ended already. The guard kills everything else that the
+        // command started.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

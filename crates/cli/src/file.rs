@@ -4,7 +4,7 @@
 //!    the file that is meant. Devices and pipes are opened as they are.
 //! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
 //! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
-//!    removed, and the old one stays as it was. On Unix, a signal that ends the program does the same.
+//!    removed, and the old one stays as it was. On Unix, the signals SIGHUP, SIGINT and SIGTERM do the same.
 //!
 //! Nothing else in the command may replace a file.
 
@@ -39,7 +39,7 @@ impl Output {
     /// Opens a file, a device or a pipe.
     ///
     /// # Errors
-    /// The file cannot be written, or is one of `inputs`; `-` among them is standard input.
+    /// The file cannot be written, or is one of `inputs`, where `-` is standard input.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> io::Result<Self> {
         refuse_input(identity(path, &io::stdout()), inputs)?;
         if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
@@ -117,14 +117,14 @@ fn identity_of(metadata: io::Result<fs::Metadata>) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Whether `path` is the name of an open file.
+/// Whether `path` is the name of the open file `file`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     let open = identity_of(file.metadata());
     open.is_some() && open == identity_of(fs::symlink_metadata(path))
 }
 
-/// Whether `path` is the name of an open file. Only asks whether `path` exists, because outside Unix no other process
+/// Whether `path` is the name of the open file. Only asks whether `path` exists, because outside Unix no other process
 /// can take the name of an open file.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
@@ -183,7 +183,8 @@ impl NewFile {
                         new.file.set_permissions(permissions.clone())?;
                     }
                     // The lock tells `remove_abandoned` that the file is in use. Where files cannot be locked,
-                    // `remove_abandoned` leaves them alone. If it was quicker than the lock, it has removed the file.
+                    // `remove_abandoned` leaves them alone. If `remove_abandoned` came before the lock, the file is
+                    // gone, and the next name is tried.
                     let _ = new.file.lock();
                     if is_at(&new.file, &new.aside) {
                         return Ok(new);
@@ -270,12 +271,13 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// The temporary names of new files, which are removed when a signal comes. A finished file no longer has such a name.
+/// The temporary names of new files, which are removed when SIGHUP, SIGINT or SIGTERM comes. A finished file no longer
+/// has such a name.
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes an unfinished file when a signal ends the program. One thread does so for all of them. Signals that this
-/// program was told to ignore stay ignored.
+/// Removes an unfinished file when SIGHUP, SIGINT or SIGTERM ends the program. One thread does so for all of them.
+/// Signals that this program was told to ignore stay ignored.
 #[cfg(unix)]
 fn remove_when_stopped(path: &Path) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -26,7 +26,7 @@ pub(crate) trait ToJson {
     fn to_json(&self) -> Json;
 }
 
-/// Implements `ToJson` for a struct: an object with the same names in the same order.
+/// Implements `ToJson` for a struct: an object with the given fields as members, in this order.
 macro_rules! json_object {
     ($type:ty { $($field:ident),+ $(,)? }) => {
         impl $crate::json::ToJson for $type {
@@ -41,12 +41,12 @@ macro_rules! json_object {
 pub(crate) use json_object;
 
 impl Json {
-    /// An object with the members of this one and one more. A value that is not an object stays as it is.
+    /// An object with the members of `self` and one more. A value that is not an object stays as it is.
     pub(crate) fn with(self, name: &'static str, value: &impl ToJson) -> Self {
         self.followed_by(Self::Object(vec![(name, value.to_json())]))
     }
 
-    /// An object with the members of this one, then those of `other`. If one of the two is not an object, this one
+    /// An object with the members of `self`, then the members of `other`. If one of the two is not an object, `self`
     /// stays as it is.
     pub(crate) fn followed_by(self, other: Self) -> Self {
         match (self, other) {

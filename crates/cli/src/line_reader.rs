@@ -129,7 +129,8 @@ mod tests {
             assert_eq!(reader.next().unwrap(), Some(expected));
             assert_eq!(reader.has_line(), has_line, "{expected:?}");
         }
-        // The buffer has the rest of the line that was too long, with its line break, but no line break after it.
+        // The buffer has the rest of the line that was too long, with its line break. After it there is only a part of
+        // the next line, so no line can be read without waiting.
         let mut reader = LineReader::new(&b"too long\nfo"[..], 5);
         assert_eq!(reader.next().unwrap(), Some(Line::Cut(b"too l")));
         assert!(!reader.has_line());

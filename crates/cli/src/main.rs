@@ -77,7 +77,7 @@ fn run() -> Result<(), Failure> {
     match Args::try_parse() {
         Ok(args) => args.command.run()?,
         Err(error) if error.use_stderr() => with_advice(error).exit(),
-        // Not an error: `--help` or `--version`.
+        // The text of `--help` or `--version`, which is not an error.
         Err(text) => text.print()?,
     }
     Ok(io::stdout().flush()?)

@@ -39,7 +39,7 @@ impl Rigour {
 }
 
 impl Rules {
-    /// Reads the position of a FEN by these rules.
+    /// Reads the position of a FEN under these rules.
     ///
     /// # Errors
     /// The field that is wrong, and what reads the text: `--relaxed`, or the commands that take an EPD.

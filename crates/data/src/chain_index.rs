@@ -57,7 +57,7 @@ pub fn write(path: &Path) -> io::Result<u64> {
     Ok(lengths.len() as u64 - chunks)
 }
 
-/// The lengths of the chains of a file, in its order, with a 0 after those of each chunk.
+/// The lengths of the chains of a file, in the order of the file, with a 0 after those of each chunk.
 #[derive(Default)]
 pub(crate) struct Lengths {
     lengths: Vec<u32>,
@@ -100,7 +100,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Lengths> {
     Ok(Lengths { lengths, next: 0 })
 }
 
-/// The size of a file, and the time of its last change in nanoseconds.
+/// The size of a file in bytes, and the time of its last change in nanoseconds since 1970.
 fn stamp(path: &Path) -> io::Result<[u64; 2]> {
     let of = fs::metadata(path)?;
     let time = of.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -111,7 +111,7 @@ fn checksum_of(stamp: [u64; 2], lengths: &[u32]) -> u64 {
     checksum(stamp.into_iter().chain(lengths.iter().map(|&length| length.into())))
 }
 
-/// A checksum of numbers in their order.
+/// Returns a checksum of `numbers`, which depends on their order.
 pub(crate) fn checksum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers.into_iter().fold(0, |sum, number| split_mix(sum ^ number))
 }

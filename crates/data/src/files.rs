@@ -79,7 +79,7 @@ pub fn decompress(name: &Path, is_text: bool, mut source: impl Read + Send + 'st
     compression.decode(BufReader::with_capacity(BUFFER, Cursor::new(first).chain(source)))
 }
 
-/// The length of a regular file in bytes; `None` for streams and files that cannot be found.
+/// The length in bytes of the regular file at `path`; `None` if there is none, or if it is a stream or a folder.
 pub fn length(path: &Path) -> Option<u64> {
     fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
 }
@@ -203,7 +203,7 @@ mod tests {
     /// The text of `FRAMES` and [`members`].
     const TEXT: &str = "1. e4 e5 1-0\n1. d4 1/2-1/2\n1. e5 0-1\n";
 
-    /// Two members of gzip.
+    /// Two members of gzip with the text [`TEXT`].
     fn members() -> Vec<u8> {
         let pack = |games: &str| {
             let mut member = GzEncoder::new(Vec::new(), Effort::fast());
@@ -228,7 +228,7 @@ mod tests {
     }
 
     fn decoded(compression: Compression, bytes: &[u8]) -> (String, Option<String>) {
-        // The source gives its bytes in small pieces.
+        // The source gives three bytes at a time, so that no head or block arrives whole.
         read(compression.decode(BufReader::with_capacity(3, Cursor::new(bytes.to_vec()))))
     }
 
@@ -251,7 +251,7 @@ mod tests {
         }
         assert_eq!(open("x", true, &FRAMES[22..]).0, TEXT[13..], "a frame to skip comes first");
         assert_eq!(open("x", true, b"1."), ("1.".to_string(), None));
-        // Records are compressed only if the name says so.
+        // Records are decompressed only if the name says so, because they may begin like a compressed file.
         let mut plain = Vec::new();
         decompress(Path::new("x"), false, FRAMES).unwrap().read_to_end(&mut plain).unwrap();
         assert_eq!(plain, FRAMES);
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Zeros after the last member are padding; anything else is not.
+    /// Zeros after the last member are padding; anything else there is an error.
     #[test]
     fn damaged_members() {
         let (whole, members) = ((TEXT.to_string(), None), members());

@@ -5,8 +5,7 @@ use quadbit_pack::{Labels, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::board_keys;
 
-/// The parts of a valid position, with its labels. It has 64 bytes, one cache line; a `Sample` of the same parts has
-/// two.
+/// The parts of a valid position, with its labels, in 64 bytes: one cache line. A `Sample` takes two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Kept {
@@ -22,7 +21,7 @@ pub(crate) struct Kept {
 const _: () = assert!(size_of::<Kept>() == 64);
 
 impl Kept {
-    /// An empty board without labels, in place of a sample.
+    /// An empty board without labels, which takes the place of a sample that is not known.
     #[cfg(feature = "std")]
     pub(crate) const BLANK: Self = Self::new(PositionBuilder::new(), Labels::NONE);
 

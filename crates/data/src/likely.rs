@@ -31,7 +31,7 @@ pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -
     if is_likely == (random < most) { is_likely } else { random < of_result(score, ply, result) }
 }
 
-/// The probability of `result`, which is known, after `ply` plies with White's score `score`.
+/// The exact probability of `result`, a win or a draw, after `ply` plies with White's score `score`.
 #[inline(never)]
 fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
     let wins = |score: i16| 1.0 / (1.0 + exp(exponent(score, ply)));

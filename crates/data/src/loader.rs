@@ -6,9 +6,9 @@
 //!                      on N threads          at random on N threads
 //! ```
 //!
-//! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
-//! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
-//! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! Samples are left out before they enter the window, so no inputs are found for them. A sample in the window takes 64
+//! bytes: the labels and the parts of its position, which is made only when it is read from a batch. Chance is decided
+//! by the seed and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together.
 //! Machines share blocks, games, or the samples that pass the filters ([`Share`]).
 //!
@@ -93,7 +93,7 @@ pub struct Loader<I> {
     /// The marks set so far, first the one at which reading begins, if any.
     marks: Arc<VecDeque<Mark>>,
     begin: Option<Mark>,
-    /// Says for a mark whether it was set by a loader with the same options and sources.
+    /// The checksum of the options and sources, by which a mark is refused that another kind of loader has set.
     key: u64,
     returned: Returned<I>,
 }
@@ -101,8 +101,9 @@ pub struct Loader<I> {
 /// What `next_batch` has returned, and what it is to return next.
 struct Returned<I> {
     progress: Progress,
-    /// The number of batches drawn so far, and of the first ones that are not returned.
+    /// The number of batches drawn so far.
     batches: u64,
+    /// The number of batches at the beginning that are drawn but not returned.
     skipped: u64,
     /// The number of bytes that had been read from the sources when `decoded` was counted.
     read: u64,
@@ -286,7 +287,7 @@ impl<I: Index + Send> Loader<I> {
     fn marks(&self) -> Marks {
         let Options { batch, window, seed, .. } = self.options;
         let Returned { batches, decoded, .. } = self.returned;
-        // The last samples of all, which empty the window, are not replaced.
+        // The last samples, which empty the window, are not replaced by others, so they do not count as drawn here.
         let drawn = (batches * batch as u64).min(decoded.saturating_sub(window as u64));
         Marks { set: Arc::clone(&self.marks), batches, drawn, window, seed }
     }
@@ -353,7 +354,7 @@ impl<I: Index + Send> Loader<I> {
     fn mark(&mut self) {
         let (samples, window) = (self.returned.decoded, self.options.window as u64);
         let next = self.marks.back().map_or(0, |mark| mark.samples) + window;
-        // A sample that waits for other machines to get theirs is not in the mark.
+        // No mark is set while a sample waits for other machines to get theirs, because a mark does not hold it.
         if samples < next || self.choice.held.is_some() {
             return;
         }

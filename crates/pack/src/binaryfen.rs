@@ -79,8 +79,7 @@ const STANDARD: u8 = 0;
 const CHESS960: u8 = 2;
 const FROM_POSITION: u8 = 3;
 
-/// The highest number that is read as the halfmove clock or as the number of plies played. Lichess keeps the number of
-/// plies in a signed number of 32 bits.
+/// The highest number that is read in LEB128. Lichess keeps the number of plies in a signed number of 32 bits.
 const MOST_PLIES: u64 = 0x7fff_ffff;
 
 /// A position in `BinaryFen`, written in as few bytes as the format allows.
@@ -157,7 +156,8 @@ impl BinaryFen {
 /// Reads a record that fills `bytes`, without the byte with its length that precedes it in a file.
 ///
 /// # Errors
-/// The bytes are not a record, a clock is too high, the variant is not supported, or the position is not valid.
+/// The bytes are not a record, a clock is too high, the variant is not supported, or the position breaks a rule of
+/// `validity`.
 pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
     Ok(parts_at(Scalar, bytes)?.build(validity).map_err(ReadErrorKind::Position)?)
 }

@@ -15,7 +15,7 @@ use crate::sample::Sample;
 
 /// What the library knows of a format. The module of each format defines its codec as a constant.
 pub(crate) struct Codec {
-    /// The name for users.
+    /// The name of the format, for users.
     pub(crate) name: &'static str,
     /// A description of the files, half a line long.
     pub(crate) description: &'static str,

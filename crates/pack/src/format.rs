@@ -5,7 +5,7 @@
 //! 3. `write` makes records of samples.
 //!
 //! What differs from format to format is in the `Codec` of each, and in no `match` on [`Format`]: so a new format is a
-//! module, a case and a row of `CODECS`.
+//! module, a variant and a row of `CODECS`.
 
 mod read;
 mod write;

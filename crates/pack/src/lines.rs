@@ -38,12 +38,12 @@ pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     lengths
 }
 
-/// A text without a byte order mark at its beginning.
+/// Returns `text` without the byte order mark with which it may begin.
 pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The position of a FEN, which may have a byte order mark before it.
+/// Reads the position of `fen`, which may have a byte order mark before it, by the rules of `validity`.
 pub(crate) fn position(fen: &str, validity: Validity) -> Result<Position, ReadErrorKind> {
     let parts = PositionBuilder::from_fen(unmarked(fen), validity);
     parts.and_then(|parts| Ok(parts.build(validity)?)).map_err(ReadErrorKind::Fen)

@@ -3,7 +3,7 @@
 use quadbit_movegen::{Move, Position};
 use quadbit_x88::{Role, Square};
 
-/// The roles to which a pawn promotes, in the order of their numbers in these formats.
+/// The roles to which a pawn promotes, in the order of their numbers in Stockfish's formats and viriformat.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// How a format codes moves. Bits 14 and 15 are the kind of the move: a promotion, castling, a capture en passant, or 0
@@ -20,7 +20,7 @@ pub(crate) struct MoveCode {
 }
 
 impl MoveCode {
-    /// The bits of a legal move.
+    /// The bits that stand for the legal move `mv` in `position`.
     pub(crate) fn write(&self, position: &Position, mv: Move) -> u16 {
         let squares = (mv.from().index() << self.from | mv.to().index() << self.to) as u16;
         let role = mv.promotion().map_or(0, |role| u16::from(role.code() - PROMOTIONS[0].code()));

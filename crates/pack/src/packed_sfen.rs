@@ -87,8 +87,8 @@ const MOVES: MoveCode = MoveCode { from: 6, to: 0, role: 12, kinds: [1, 3, 2] };
 /// Reads a sample from its record of 40 bytes.
 ///
 /// # Errors
-/// The bits are not a position, the position is not valid or has castling rights of Chess960, the move is not legal, or
-/// the result is not 1, 0 or -1.
+/// The bits are not a position, the position breaks a rule of `validity` or has castling rights of Chess960, the move
+/// is not legal, or the result is not 1, 0 or -1.
 pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, ReadError> {
     let position = read_position(record)?.build(validity).map_err(ReadErrorKind::Position)?;
     if !position.has_standard_castling() {
@@ -161,7 +161,8 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> 
 ///
 /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
 /// bytes, `Castling` for rights of Chess960, `Clocks` for a halfmove clock above 127 (127 is written), `Ply` for a ply
-/// above 65,535 (65,535 is written), `Score` for a score of the side to move of 32,002, which stands for no score.
+/// above 65,535 (65,535 is written), `Score` for a score of the side to move of 32,002, which stands for no score, or
+/// of 32,768, which does not fit (32,002 is written for both).
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
     let sample = &sample.with_standard_castling(may_drop)?;
     let position = &sample.position;

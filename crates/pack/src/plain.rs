@@ -64,7 +64,7 @@ const END: &str = "e";
 /// line, `e`.
 ///
 /// # Errors
-/// A line other than `ply` is missing, or a line is bad or unknown.
+/// A line other than `ply` is missing, a line is bad or unknown, or the position breaks a rule of `validity`.
 pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (mut fen, mut mv, mut score, mut ply, mut result) = (None, None, None, None, None);
     for line in unmarked(entry).lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
@@ -108,8 +108,8 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
 /// The sample has no legal move or no result.
 ///
 /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
-/// bytes, `Score` for a score of the side to move of 32,002, which stands for none, `Ply` for a ply above 65,535
-/// (65,535 is written).
+/// bytes, `Score` for a score of the side to move of 32,002, which stands for none, or of 32,768, which does not fit
+/// (32,002 is written for both), `Ply` for a ply above 65,535 (65,535 is written).
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;

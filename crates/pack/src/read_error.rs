@@ -34,7 +34,7 @@ pub enum ReadErrorKind {
     Castling(Square),
     /// The squares of the kings in the record do not match the board.
     Kings,
-    /// This number is not a possible en passant square.
+    /// This number is not a possible en passant square, or in tgct not the number of a file.
     EnPassant(u8),
     /// This number is not a side to move.
     Side(u8),

@@ -261,7 +261,7 @@ impl Block {
     }
 
     /// Calls `each` with the next samples and errors, each with the number of its record in this block, from 1: at most
-    /// `count` samples in binpack, all in other formats.
+    /// `count` samples in binpack, all in other formats. A position that breaks a rule of `validity` is an error.
     pub fn read(
         &mut self,
         validity: Validity,

@@ -81,21 +81,21 @@ pub trait Record: Bytes {
         Self::pack_at(Scalar, sample, may_drop)
     }
 
-    /// The pieces of the record on their squares, and nothing else, by the instructions of a token.
+    /// The pieces of the record on their squares, and nothing else, with the instructions of the token `s`.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind>;
 
-    /// [`parts`](Self::parts) by the instructions of a token.
+    /// [`parts`](Self::parts) with the instructions of the token `s`.
     #[doc(hidden)]
     fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind>;
 
-    /// [`write`](Self::write) by the instructions of a token.
+    /// [`write`](Self::write) with the instructions of the token `s`.
     #[doc(hidden)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
 
-/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is
-/// empty.
+/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid, and gives such a
+/// record an empty board.
 #[inline(always)]
 pub(crate) fn boards_at<S: PackSimd, R: Record>(
     s: S,

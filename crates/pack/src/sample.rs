@@ -77,8 +77,8 @@ impl Sample {
         2 * u32::from(self.position.fullmoves() - 1) + self.position.side_to_move() as u32
     }
 
-    /// The sample for a format without castling of Chess960: itself if its castling rights are those of standard chess,
-    /// otherwise the sample without any castling rights.
+    /// The sample for a format without castling of Chess960: `self` if its castling rights are those of standard chess,
+    /// otherwise `self` without any castling rights.
     ///
     /// # Errors
     /// The rights are those of Chess960, and `may_drop` does not have `Castling`; or the move of the sample is castling
@@ -114,7 +114,7 @@ impl<P> From<P> for Sample<P> {
     }
 }
 
-/// A sample of a block whose position is not made unless it is asked for.
+/// A sample of a block. Its position is made only on request, by [`parts`](Self::parts).
 #[cfg(all(feature = "simd", feature = "std"))]
 #[derive(Clone, Copy)]
 pub struct Entry<'a> {

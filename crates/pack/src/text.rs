@@ -251,8 +251,8 @@ pub(crate) fn read_line(
     read(line(bytes)?, validity)
 }
 
-/// Writes lines of FENs, in vectors with the feature `simd`, and calls `refused` with the index of each sample that has
-/// more than a FEN holds and may not drop it, and the reason.
+/// Writes lines of FENs, in vectors with the feature `simd`. Calls `refused` with the index and the error of each
+/// sample that has a label which a FEN cannot hold and which is not in `may_drop`.
 fn write_fens(level: Level, may_drop: Fields, samples: &[Sample], bytes: &mut Vec<u8>, refused: Refuse<'_>) {
     #[cfg(feature = "simd")]
     {

@@ -133,7 +133,7 @@ mod tests {
     use quadbit_quad::packed_pieces::Scalar;
     use std::format;
 
-    /// The codes of the pieces in the format, written out.
+    /// The codes of the pieces in the format, written out: the reference for those that are computed.
     const CODES: [(char, u8); 12] = [
         ('P', 1),
         ('N', 2),

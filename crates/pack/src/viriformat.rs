@@ -115,13 +115,17 @@ impl<'a> Game<'a> {
         Some(Self { head: marlinformat::MarlinRecord::from_bytes(head)?, plies: &plies[..end] })
     }
 
-    /// The number of bytes of the game, including its end.
+    /// The number of bytes of the game, including the four zero bytes at its end.
     const fn len(&self) -> usize {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
     /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move.
     /// A game without moves has a single position.
+    ///
+    /// # Errors
+    /// The first position breaks a rule of `validity` or cannot be read, or a move is not legal; then `undecoded` says
+    /// how many bytes of the game are left.
     fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
         let mut left = self.len();
         let refused = |error, left| ReadError { undecoded: Some(left), ..error };

@@ -6,13 +6,13 @@
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// The index of the first `byte` in `bytes`.
+/// Returns the index of the first `byte` in `bytes`; `None` if there is none.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_any(bytes, [byte])
 }
 
-/// The index of the first byte in `bytes` that is one of `any_of`.
+/// Returns the index of the first byte in `bytes` that is one of `any_of`; `None` if there is none.
 #[inline]
 pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<usize> {
     let is_found =
@@ -20,7 +20,8 @@ pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<
     find_by(bytes, is_found, |byte| any_of.contains(&byte))
 }
 
-/// The index of the first byte in `bytes` that is `byte` or below 32, such as a line break.
+/// Returns the index of the first byte in `bytes` that is `byte` or below 32, such as a line break; `None` if there is
+/// none.
 #[inline]
 pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
     // Marks the bytes below 32 as `zeros` marks the bytes that are 0.
@@ -29,8 +30,9 @@ pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
     find_by(bytes, in_word, |found| found == byte || found < 32)
 }
 
-/// The index of the first byte that is wanted. `in_word` marks the first such byte of a word of eight bytes by its
-/// highest bit, and may also mark bytes after it. `is_wanted` decides about a single byte.
+/// Finds the first byte of `bytes` that is searched for; `None` if there is none. `in_word` marks the first such byte
+/// of a word of eight bytes by its highest bit, and may also mark bytes after it. `is_wanted` decides about a single
+/// byte.
 #[inline(always)]
 fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
@@ -44,19 +46,20 @@ fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) ->
     Some(8 * words.len() + behind)
 }
 
-/// Whether there are two line breaks in the white space at the beginning of a text. A line break is LF, CR, or CR LF.
+/// Whether there are at least two line breaks in the white space at the beginning of a text. A line break is LF, CR, or
+/// CR LF.
 #[inline]
 pub(crate) fn begins_with_blank_line(text: &[u8]) -> bool {
     let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     has_line_breaks(&text[..blanks])
 }
 
-/// Whether there are two line breaks in the white space at the end of a text.
+/// Whether there are at least two line breaks in the white space at the end of a text.
 pub(crate) fn ends_with_blank_line(text: &[u8]) -> bool {
     has_line_breaks(&text[text.trim_ascii_end().len()..])
 }
 
-/// Whether there are two line breaks in `blanks`.
+/// Whether there are at least two line breaks in `blanks`.
 fn has_line_breaks(blanks: &[u8]) -> bool {
     let ends_line = |(n, byte): (usize, &u8)| match byte {
         b'\n' => true,
@@ -66,8 +69,8 @@ fn has_line_breaks(blanks: &[u8]) -> bool {
     blanks.iter().enumerate().filter(|&place| ends_line(place)).nth(1).is_some()
 }
 
-/// Sets the highest bit of each byte of `word` that is zero, up to the first such byte; above it other bytes may be
-/// marked too. Source: Mycroft's test for a zero byte.
+/// Marks the lowest byte of `word` that is zero by its highest bit; bytes above it may be marked too. The result is 0
+/// if no byte is zero. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }

@@ -24,7 +24,7 @@ pub struct PgnError {
 pub enum PgnErrorKind {
     /// The tag `Variant` names rules other than those of chess and Chess960.
     Variant,
-    /// The tag `FEN` cannot be read.
+    /// The tag `FEN` cannot be read, or it has a castling right of Chess960 and the reader asks for standard chess.
     Fen(FenError),
     /// A word is not a legal move.
     Move {

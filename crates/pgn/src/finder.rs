@@ -64,7 +64,7 @@ impl<'a> Iterator for GameTexts<'a> {
     }
 }
 
-/// Chooses games by their tags while the next game is searched for.
+/// Receives the tags of games while the next game is searched for, and may stop the search before a game.
 pub(crate) trait TagFilter {
     /// Receives a tag before the moves of the present game; ignores it by default.
     #[inline(always)]
@@ -78,7 +78,7 @@ pub(crate) trait TagFilter {
     }
 }
 
-/// Chooses every game.
+/// Ignores the tags and never stops the search, so that every game is found.
 impl TagFilter for () {}
 
 /// The result of a search for the next game.
@@ -97,8 +97,8 @@ impl<'a> GameTexts<'a> {
     ///
     /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that are on lines of their own.
     /// 2. From there the text is split into tokens, which find the end of any game.
-    /// 3. Fast: at the first move of the main line, [`skip`] looks for the result and leaves out all tokens before
-    ///    it. If anything in between is unusual, it gives up, and the tokens go on.
+    /// 3. Fast: at the first move of the main line, [`skip`] looks for the result and leaves out all tokens before it.
+    ///    If anything in between is unusual, the tokens find the end.
     pub(crate) fn find(&mut self, filter: &mut impl TagFilter) -> Found<'a> {
         let (text, offset) = (&self.text[self.at..], self.at);
         let mut tokens = if self.skips {

@@ -19,11 +19,11 @@ pub(crate) struct GameTokens<'a> {
     tokens: Tokens<'a>,
     first_tag: Option<&'a str>,
     phase: Phase,
-    /// Whether more text could make prose of the result with which the game seems to end.
+    /// Whether the text ends right after a result that more text could show to be part of prose, as in `* first board`.
     may_be_prose: bool,
     /// Whether the first move has a number.
     is_numbered: bool,
-    /// Whether a blank line follows the last move.
+    /// Whether a blank line has been read since the last move.
     has_blank_line: bool,
     /// The number of variations that are open, one within the other.
     depth: usize,
@@ -55,7 +55,7 @@ pub(crate) struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end of the first game of `text`, whose last token ends at the byte `at`.
+    /// The end of the first game of `text`. The game's last token ends at the byte `at`, and its result is `result`.
     ///
     /// The line breaks after the token belong to the game. So do the blanks after it if another game follows on the
     /// same line: joined in any order, the texts of games are then the same games. The game is whole if anything else
@@ -96,8 +96,8 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// The tokens after the tags at the beginning of `text` that are on lines of their own. `tag` receives the names
-    /// and values of these.
+    /// Passes the names and values of the tags at the beginning of `text` that are on lines of their own to `tag`.
+    /// Returns the tokens after these tags.
     #[inline]
     pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
         let mut tokens = Self::new(text);
@@ -131,7 +131,7 @@ impl<'a> GameTokens<'a> {
             (Some(_), _) => (before, None),
         };
         let end = GameEnd::behind(self.tokens.text().as_bytes(), at, result);
-        // A word at the end of the text may continue in the next block.
+        // A word at the end of the text may continue in the next block, so the game is not known to be whole.
         let is_whole = end.is_whole
             && self.tokens.offset() < self.tokens.text().len()
             && self.tokens.has_certain_tags()
@@ -140,7 +140,7 @@ impl<'a> GameTokens<'a> {
         None
     }
 
-    /// The end of the game, when there are no more tokens.
+    /// The end of the game. Call this when there are no more tokens.
     pub(crate) fn end(&self) -> GameEnd {
         self.end
     }
@@ -186,7 +186,8 @@ impl<'a> GameTokens<'a> {
         !self.tokens.is_forfeit()
     }
 
-    /// The first unclosed part of the game, and the byte at which it begins; call it at the end of the game.
+    /// The first unclosed part of the game, and the byte at which it begins; `None` if all are closed. Call this at the
+    /// end of the game.
     pub(crate) fn unclosed(&self) -> Option<(usize, Unclosed)> {
         let variation =
             (self.depth > 0 && self.phase != Phase::Prose).then_some((self.variation, Unclosed::Variation));
@@ -243,7 +244,7 @@ impl<'a> GameTokens<'a> {
         let is_prose = self.phase == Phase::Prose
             && !begins_with_blank_line(read)
             && !matches!(number(read), Some(b"1" | b"1."));
-        // Parentheses that prose has left open are no variations.
+        // Parentheses that prose has left open are no variations, so the first move of the game is in none.
         if self.phase == Phase::Prose && !is_prose {
             self.depth = 0;
         }

@@ -1,4 +1,4 @@
-//! Playing the main line of a game.
+//! Playing the main line of a game: each word becomes a move, which is checked in the position before it.
 
 use core::mem;
 
@@ -34,7 +34,7 @@ impl<'a> Moves<'a> {
         &self.position
     }
 
-    /// Ends the iterator. Returns the tokens as far as they were read.
+    /// Ends the iterator and returns its tokens, which tell how far the game was read.
     fn end(&mut self) -> GameTokens<'a> {
         mem::replace(&mut self.tokens, GameTokens::new(""))
     }
@@ -68,10 +68,11 @@ impl Iterator for Moves<'_> {
     }
 }
 
-/// Plays the move that `word` stands for and returns it; a null move passes the turn.
+/// Plays the move that `word` stands for in `position` and returns it; a null move passes the turn. If the word is no
+/// legal move, returns an error and leaves `position` as it is.
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
-    // The first letter of most words shows that they are not null moves.
+    // Looks at the first letter first, which for most words shows that they are not null moves.
     if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {
@@ -86,8 +87,9 @@ pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError
     Ok(mv)
 }
 
-/// The move that `word` stands for without the marks after it, and with figurines and dashes as SAN writes them.
-/// Returns `error`, the one of the whole word, if that changes nothing, or if `error` is not [`SanError::Malformed`].
+/// Reads `word` again, without the marks after the move, and with figurines and dashes as SAN writes them. Returns
+/// `error`, the error of the whole word, if this leaves the word as it is or nothing of it, or if `error` is not
+/// [`SanError::Malformed`].
 #[cold]
 fn without_mark(position: &Position, word: &str, error: SanError) -> Result<Move, SanError> {
     let mut buffer = [0; 16];

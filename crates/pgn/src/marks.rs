@@ -11,7 +11,8 @@ use quadbit_nibble::simd::{BitSimd, ByteClasses};
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-/// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest.
+/// The signs (bytes that may end a game or hide its end) among the first [`BLOCK`] bytes of `text`: a bit for each
+/// byte, the first byte lowest.
 ///
 /// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen before a
 /// byte below `0`, or between two digits 0 to 2 or 5. Inside, it is a line break before one of `: ; Z [`, since the
@@ -61,7 +62,7 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
     all & (always | before(below) | behind(digits) & before(digits)) | games
 }
 
-/// The bytes among `places` that are line breaks.
+/// The set of the bytes of `block` in the set `places` that are line breaks.
 #[inline]
 fn line_breaks(block: &[u8; BLOCK], mut places: u64) -> u64 {
     let mut found = 0;

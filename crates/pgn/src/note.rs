@@ -3,7 +3,7 @@
 //! 1. A comment is searched for `[`, and the name after it is compared.
 //! 2. The value is read up to its `]`; one that cannot be read is counted, and otherwise ignored.
 //! 3. The first value of a kind counts, also among several comments of a move.
-//! 4. If it is asked for, a comment that begins as match programs write it (`+0.22/8 1.2s`) is read too.
+//! 4. If the caller asks for it, a comment in the form of match programs (`+0.22/8 1.2s`) is read too.
 //!
 //! A comment without these commands, or with damaged ones, is never an error.
 
@@ -91,14 +91,14 @@ impl Eval {
 }
 
 impl Note {
-    /// Whether the comments of the move say nothing.
+    /// Whether the comments of the move have neither a clock, a time or an evaluation nor one that could not be read.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        // There is no depth without an evaluation.
+        // A note without an evaluation has no depth, so `depth` is not tested.
         self.clock.is_none() && self.eval.is_none() && self.spent.is_none() && self.unread == 0
     }
 
-    /// Adds what another comment of the move says.
+    /// Adds the clock, time and evaluation in `comment`, a further comment of the same move.
     #[inline]
     pub(crate) fn read(&mut self, comment: &str) {
         let mut rest = comment.as_bytes();
@@ -127,8 +127,8 @@ impl Note {
     }
 
     /// Reads the comment of a match program, `+0.22/8 1.2s` or ` -M3/20 0.5s, Black mates`: evaluation, depth and time
-    /// spent, if the note has no evaluation yet. Returns whether it did; the evaluation is then from the view of the
-    /// side that has just moved.
+    /// spent, if the note has no evaluation yet. Returns whether the comment was read so; the evaluation is then from
+    /// the view of the side that has just moved.
     pub(crate) fn read_match(&mut self, comment: &str) -> bool {
         let (None, Some((eval, None, rest))) = (self.eval, eval(comment.as_bytes())) else { return false };
         // `1/2` is no evaluation: programs write decimals or a mate.
@@ -138,7 +138,7 @@ impl Note {
         }
         let depth = rest.strip_prefix(b"/").and_then(number);
         let Some((depth, rest)) = depth else { return false };
-        // A depth may be followed by the selective one: `8/12`.
+        // A depth may be followed by the selective depth, as in `8/12`, which is skipped.
         let rest = rest.strip_prefix(b"/").and_then(number).map_or(rest, |(_, rest)| rest);
         let end = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
         if end == 0 && !rest.is_empty() {
@@ -197,8 +197,7 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Whether `value`, the text after the name of a command, does not begin with a letter, which would make it another
-/// name.
+/// Whether the name of a command ends before `value`: a letter at the beginning of `value` would make it another name.
 fn ends_name(value: &[u8]) -> bool {
     !value.first().is_some_and(u8::is_ascii_alphabetic)
 }

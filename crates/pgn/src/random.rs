@@ -1,6 +1,6 @@
 //! Random numbers for tests.
 
-/// The next number of a series, below 2^24: xorshift64*. A state must not be zero.
+/// Advances `state`, which must not be 0, and returns the next random number, below 2^24: xorshift64*.
 pub(crate) fn random(state: &mut u64) -> usize {
     *state ^= *state >> 12;
     *state ^= *state << 25;

@@ -7,7 +7,7 @@
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
-//! All of them must agree on where a game ends: [`GameTokens`](crate::game_tokens::GameTokens).
+//! All steps must agree on where a game ends: [`GameTokens`](crate::game_tokens::GameTokens).
 
 mod buffer;
 mod cut;
@@ -91,28 +91,28 @@ use crate::tree::Builder;
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
     buffer: Buffer<R>,
-    /// The memory of blocks that were given back.
+    /// The memory of the texts of blocks that were given back, to be used for later blocks.
     spare: Vec<String>,
     /// The offset in the stream at which the range to read ends: games that begin there or later are not read.
     end: u64,
-    /// The number of games that have been read, which is the number of the next one.
+    /// The number of games that have been read or left out by the rule: the number of the next game.
     number: u64,
-    /// The rule that a game has to match, as far as tags tell, to be returned.
+    /// The rule that chooses the games to be returned, as far as their tags decide.
     rule: TagRule,
     player: Player,
 }
 
-/// The next game of a stream, in the form in which it was read.
+/// The next game of a stream. `read` is the game in the form that the caller of [`Reader::next_with`] wants.
 struct Next<T> {
     read: T,
-    /// The byte of the text at which the game begins.
+    /// The byte of the buffer's text at which the game begins.
     begin: usize,
     number: u64,
     /// Whether the game ends only because it is too long.
     is_too_long: bool,
 }
 
-/// The number of bytes that a [`Reader`] reads at a time.
+/// The number of bytes that a [`Reader`] reads at a time. While it reads a longer game, it reads more.
 const BLOCK: usize = 1 << 18;
 
 /// The longest game, in bytes. Tests use a smaller limit.
@@ -270,8 +270,8 @@ impl<R: Read> Reader<R> {
         self.next_by(None)
     }
 
-    /// Reads the next game. The position before each of its moves is added to `positions`, which takes less
-    /// time than making the moves again.
+    /// Reads the next game; returns `None` at the end of the stream. The position before each of its moves is added to
+    /// `positions`, which takes less time than making the moves again.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -367,10 +367,11 @@ impl<R: Read> Reader<R> {
         Ok(None)
     }
 
-    /// Reads the next game with its variations, comments and glyphs.
+    /// Reads the next game with its variations, comments and glyphs; returns `None` at the end of the stream.
     ///
-    /// A line that has a word that is no legal move ends there; the error is kept, and nothing else is lost.
-    /// [`with_least_pieces`](Self::with_least_pieces) and [`without_moves`](Self::without_moves) change nothing here.
+    /// A line ends at its first word that is no legal move: the rest of the line is left out, with the variations
+    /// inside it, and the error is kept. Other lines are not affected. [`with_least_pieces`](Self::with_least_pieces)
+    /// and [`without_moves`](Self::without_moves) change nothing here.
     ///
     /// ```
     /// use quadbit_pgn::Reader;

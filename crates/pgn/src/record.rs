@@ -1,4 +1,4 @@
-//! One game of a PGN.
+//! One game of a PGN as text: its tags, result, start position and moves are read when they are asked for.
 
 use core::iter;
 
@@ -104,10 +104,10 @@ impl<'a> GameText<'a> {
         start(self.tags(), Validity::Relaxed).map_err(|kind| PgnError { offset: 0, kind })
     }
 
-    /// The moves of the main line, each checked.
+    /// The moves of the main line, each checked in its position. The iterator ends after the first error.
     ///
     /// # Errors
-    /// As for [`start`](Self::start).
+    /// If the position before the first move cannot be read, as for [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
         Ok(Moves::new(self.start()?, self.text))
     }

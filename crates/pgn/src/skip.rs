@@ -53,10 +53,10 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
                 }
                 // The next game may begin here, inside a comment that does not end.
                 b'\n' | b'\r' if text[sign + 1..].starts_with(b"[Event \"") => return None,
-                // A line break and more white space after it may be a blank line.
+                // A line break with more white space after it may be a blank line, after which another game may begin.
                 b'\n' if *text.get(sign + 1)? <= b' ' => return None,
                 b'\r' if *text.get(sign + 1)? <= b' ' && text[sign + 1] != b'\n' => return None,
-                // This may be a result in another spelling.
+                // This may be a result in another spelling, which only the tokens can read.
                 b'/' if depth == 0 && !text[sign..].starts_with(b"/2-1/2") => return None,
                 b':' if depth == 0 => return None,
                 b'-' if depth == 0 && is_other_score(text, sign) => return None,
@@ -211,7 +211,7 @@ mod tests {
         let mut state = 1_u64;
         let mut skipped = 0;
         for round in 0..200_000 {
-            // Some texts have several blocks of 64 bytes.
+            // Some texts begin with many moves, so that they have several blocks of 64 bytes.
             let mut text = "e4 ".repeat(random(&mut state) % 24);
             let pieces = random(&mut state) % if round % 4 == 0 { 60 } else { 14 };
             for _ in 0..pieces {

@@ -59,8 +59,8 @@ pub(crate) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) 
     passed
 }
 
-/// The bits of quotation marks, line feeds and carriage returns in the first [`BLOCKS`] blocks of `text`; all 0 if it
-/// is shorter.
+/// The bits of quotation marks, line feeds and carriage returns in the first [`BLOCKS`] blocks of `text`; all 0 if
+/// `text` is shorter.
 #[inline]
 fn marks(text: &[u8]) -> [u64; BLOCKS] {
     match text.as_chunks().0.split_first_chunk() {

@@ -91,7 +91,7 @@ pub struct Tokens<'a> {
     at: usize,
     /// Whether the tag `Result` of the game says that both players lost.
     is_forfeit: bool,
-    /// A comment or tag that does not end, and the byte at which it begins.
+    /// The last comment or tag that does not end, and the byte at which it begins.
     unclosed: Option<(usize, Unclosed)>,
     /// The end of the last line on which a bracket was found that begins no tag: no later bracket of this line begins
     /// one either.
@@ -126,9 +126,10 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// A comment or tag that does not end, and the byte at which it begins; call it after the last token. A comment
-    /// ends at the latest before the next game: before a line that begins with `[Event "`, after an empty line. The
-    /// text of an unclosed comment is a token; an unclosed tag, which the end of the text cuts off, is not.
+    /// The last comment or tag that does not end, and the byte at which it begins; `None` if all end. Call this after
+    /// the last token. A comment ends at the latest before the next game: before a line that begins with `[Event "`,
+    /// after an empty line. The text of an unclosed comment is a token; an unclosed tag, which the end of the text cuts
+    /// off, is not.
     ///
     /// ```
     /// use quadbit_pgn::{Token, Tokens, Unclosed};
@@ -308,7 +309,8 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
-        // Nearly all words end at a blank.
+        // Nearly all words end at a blank. If such a word also ends with a square, it is a move, and needs no more
+        // tests.
         if class == Class::Blank {
             let begin = self.at;
             let word = self.take(end - begin);
@@ -320,7 +322,8 @@ impl<'a> Tokens<'a> {
         self.any_word(end, class)
     }
 
-    /// Reads a word whose bytes before `end` have been looked at. The byte at `end` has the class `class`.
+    /// Reads a word whose bytes before `end` have been looked at. The byte at `end` has the class `class`. Returns
+    /// `None` if the word is only a move number.
     fn any_word(&mut self, mut end: usize, class: Class) -> Option<Token<'a>> {
         // The byte is a percent sign, which does not end a word, or begins a character beyond ASCII, which may.
         if class == Class::Other {
@@ -353,7 +356,8 @@ impl<'a> Tokens<'a> {
             return Some(GameResult::Unknown);
         }
         let (result, length) = words::result(rest)?;
-        // A half may be the first one of a result that goes on in the next block of a stream.
+        // A half may be the first one of a result that goes on in the next block of a stream. Then all the text is
+        // taken, which shows the reader that it needs more.
         let may_go_on =
             length <= "1/2".len() && result == GameResult::Draw && rest[length..].trim_start().is_empty();
         self.at += if may_go_on { rest.len() } else { length };

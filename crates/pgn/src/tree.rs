@@ -44,8 +44,9 @@ use walk::Walk;
 /// the other children are variations. Every move is legal in its position, or a [`NULL_MOVE`].
 ///
 /// Printing gives the standard's export format: the seven tags that every game has, the others in their order, and
-/// lines of at most 79 characters. The alternate form, `{:#}`, writes comments with the line breaks that they were read
-/// with. What is printed is read as an equal tree; line breaks in comments count as blanks.
+/// lines of at most 79 characters, unless a single word or command is longer. The alternate form, `{:#}`, writes
+/// comments with the line breaks that they were read with. What is printed is read as an equal tree; line breaks in
+/// comments count as blanks.
 ///
 /// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, 8.1 and 8.2.
 ///
@@ -70,7 +71,7 @@ pub struct Tree {
     tags: TreeTags,
     start: Position,
     result: GameResult,
-    /// The root, then the nodes in the order in which they were added; deleted ones stay, without a parent's link.
+    /// The root, then the nodes in the order in which they were added. Deleted nodes stay, but no longer have a parent.
     nodes: Vec<Node>,
     remarks: Vec<Remark>,
     /// The texts of all comments, one after the other.
@@ -115,8 +116,8 @@ impl Node {
 }
 
 impl Tree {
-    /// A tree without moves. Unless `start` is the start position of standard chess, it gets the tags `SetUp` and
-    /// `FEN`, and `Variant` if it has castling rights that only Chess960 has.
+    /// A tree without moves. Unless `start` is the start position of standard chess, the tree gets the tags `SetUp` and
+    /// `FEN`, and also `Variant` if `start` has castling rights that only Chess960 has.
     pub fn new(start: Position) -> Self {
         Self {
             tags: TreeTags::of_start(&start),
@@ -158,7 +159,9 @@ impl Tree {
     /// unknown instead.
     ///
     /// # Errors
-    /// [`TreeError::TagName`], [`TreeError::TagValue`], or [`TreeError::TagOfGame`].
+    /// [`TreeError::TagName`] if the name has other characters than letters, digits and underscores,
+    /// [`TreeError::TagValue`] if the value has a control character, or [`TreeError::TagOfGame`] if the tag follows
+    /// from the game, such as `FEN`.
     pub fn set_tag(&mut self, name: &str, value: Option<&str>) -> Result<(), TreeError> {
         self.tags.set(name, value)
     }
@@ -168,17 +171,17 @@ impl Tree {
         (node != NodeId::ROOT).then(|| self.node(node).mv)
     }
 
-    /// The node before this one; `None` for the root, and for a node that was deleted.
+    /// The node before `node`; `None` for the root, and for a node that was deleted.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.node(node).parent
     }
 
-    /// The nodes after this one: the first goes on with the line, the others are variations.
+    /// The nodes after `node`: the first one goes on with the line, the others are variations.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         successors(self.node(node).first_child, |child| self.node(*child).next_sibling)
     }
 
-    /// The moves of the main line, from the first one on.
+    /// The nodes of the main line, from the first move on.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         successors(self.node(NodeId::ROOT).first_child, |node| self.node(*node).first_child)
     }
@@ -257,7 +260,7 @@ impl PartialEq for Tree {
     }
 }
 
-/// The position after a move of a tree.
+/// The position after a move of a tree. A null move passes the turn; in check it changes nothing.
 fn after(position: &Position, mv: Move) -> Position {
     let passed = || position.null_move().unwrap_or(*position);
     if mv == NULL_MOVE { passed() } else { position.after(mv) }

@@ -17,7 +17,7 @@ use quadbit_movegen::{Color, GameResult};
 #[inline]
 pub(crate) fn may_be_move(word: &str) -> bool {
     let bytes = word.as_bytes();
-    // Most words of a game end with the name of a square.
+    // Most words of a game end with the name of a square, so this is tested first.
     matches!(bytes, [.., b'a'..=b'h', b'1'..=b'8'])
         || names_square(bytes)
         || castling(word) > 0
@@ -30,7 +30,7 @@ pub(crate) fn may_be_move(word: &str) -> bool {
         || is_capture_by_files(bytes)
 }
 
-/// Whether a word is a pawn's capture without its rank, `ed` or `ed+`.
+/// Whether a word is a pawn's capture that names only two files: `ed` or `ed+`.
 fn is_capture_by_files(word: &[u8]) -> bool {
     matches!(word, [from @ b'a'..=b'h', to @ b'a'..=b'h', marks @ ..]
         if from.abs_diff(*to) == 1 && !marks.iter().any(u8::is_ascii_alphanumeric))
@@ -119,9 +119,9 @@ pub(crate) fn glyph(word: &str) -> Option<u16> {
     GLYPHS.iter().find(|(mark, _)| *mark == word).map(|(_, glyph)| *glyph)
 }
 
-/// The marks that have a glyph; the longer one first where one begins with another.
+/// The marks that have a glyph; where a mark begins with another one, the longer mark is first.
 ///
-/// Source: the numbers of the PGN standard, and those from 130 on by the programs that write them.
+/// Source: the PGN standard for the numbers below 130, and the programs that write them for the others.
 const GLYPHS: [(&str, u16); 46] = [
     ("!!", 3),
     ("??", 4),
@@ -133,7 +133,7 @@ const GLYPHS: [(&str, u16); 46] = [
     ("\u{2047}", 4),
     ("\u{2049}", 5),
     ("\u{2048}", 6),
-    // The only move.
+    // A square: the only move.
     ("\u{25a1}", 7),
     // Compensation for the material: "equal" and "unclear" together, in either order.
     ("=\u{221e}", 44),
@@ -239,7 +239,7 @@ fn sign(text: &str) -> Option<&str> {
     text.strip_prefix(DASHES).or_else(|| text.strip_prefix(':'))
 }
 
-/// What is written for a hyphen: hyphens, dashes and a minus sign.
+/// The characters that are read as a hyphen: hyphens, dashes and a minus sign.
 const DASHES: [char; 7] = ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 #[cfg(test)]
@@ -360,7 +360,7 @@ mod tests {
                 let whole = std::format!("{text}{behind}");
                 assert_eq!(result(&whole), Some((expected, text.len())), "{whole}");
             }
-            // With a letter after it the text is no result, but a half before a blank is.
+            // With a letter after it, `text` is no result. But in `1/2 - 1/2x` the first half, before a blank, is one.
             let half = text.split(' ').next().filter(|half| matches!(*half, "1/2" | "\u{bd}"));
             let half = half.filter(|half| *half != text).map(|half| (draw, half.len()));
             assert_eq!(result(&std::format!("{text}x")), half, "{text}");

@@ -149,9 +149,9 @@ impl Case {
         Ok(runs.into_iter().zip(levels).map(|(run, level)| Run { level, ..run }).collect())
     }
 
-    /// The shortest time that `count` takes with each of `counters`, `depth` plies deep. They take turns, so that a
-    /// slow moment of the machine affects all of them. A count shorter than [`LONG_ENOUGH`] is repeated until that time
-    /// has passed, unless `--quick` is given.
+    /// The shortest time that `count` takes with each of `counters`, `depth` plies deep. The counters take turns, so
+    /// that a slow moment of the machine affects all of them. A count shorter than [`LONG_ENOUGH`] is repeated until
+    /// that time has passed, unless `--quick` is given.
     ///
     /// # Errors
     /// The first count that is not `nodes`, with the `name` of its counter.

@@ -218,8 +218,8 @@ fn style(rules: Rules, position: &Position) -> CastlingStyle {
 }
 
 impl Args {
-    /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says what is the same, or
-    /// the difference.
+    /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says that the counts are
+    /// the same, or else the difference.
     fn position(
         &self,
         comparison: &mut Comparison<Contender>,

@@ -17,7 +17,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    // Into memory first: the generator panics if it cannot write.
+    // Generates the script in memory first, because the generator panics if it cannot write.
     let mut script = Vec::new();
     generate(args.shell, &mut crate::Args::command(), "quadbit", &mut script);
     Ok(io::stdout().write_all(&script)?)

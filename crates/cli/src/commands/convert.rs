@@ -63,7 +63,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Kind {
-    /// Reads a text. Only a FEN holds more than the board.
+    /// Reads a board in this representation. Only a FEN has more than the board; for other texts the side to move,
+    /// castling, en passant and clocks are `w - - 0 1`.
     fn read(self, text: &str, validity: Validity) -> Result<PositionBuilder, String> {
         let board = match self {
             Self::Fen => return PositionBuilder::from_fen(text, validity).map_err(|error| error.to_string()),

@@ -2,8 +2,8 @@
 //!
 //! 1. Arguments and a table of first moves become wrong counts.
 //! 2. `quadbit-faults` finds the causes that give exactly these.
-//! 3. Each cause is shown with its rule, the smallest case of the suite that shows it, and where to look; several with
-//!    the count that distinguishes them.
+//! 3. Each cause is shown with its rule, the smallest case of the suite that shows it, and where to look; several
+//!    causes are shown with the count that distinguishes them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ fn wrong(text: &str) -> Result<(u8, u64), String> {
     pair.ok_or_else(|| format!("not DEPTH=NUMBER with a depth from 1 to {DEEPEST}, such as 5=4865351"))
 }
 
-/// The largest depth. Deeper counts take days.
+/// The largest depth of a count that can be diagnosed. Deeper counts take days.
 const DEEPEST: u8 = 9;
 
 /// The largest number of threads.
@@ -188,7 +188,7 @@ fn depth_of(position: &Position, nodes: u64) -> u8 {
 }
 
 impl Report {
-    /// What explains the numbers, and what to do next; `near` are the faults that come nearest.
+    /// The text of the report: what explains the numbers, and what to do next. `near` are the faults that come nearest.
     fn text(&self, near: &[(Fault, u64)]) -> Result<String, Failure> {
         let suite = Suite::builtin();
         let mut cases = suite.cases(Rules::default()).collect::<Result<Vec<_>, Failure>>()?;
@@ -229,7 +229,8 @@ impl Report {
     }
 }
 
-/// The first of `cases` that has another count with the fault `cause`, with the right count and that of the fault.
+/// The first of `cases` that has another count with the fault `cause`, with its right count and the count with the
+/// fault; `None` if there is no such case.
 fn smallest<'a>(cases: &'a [Case<'a>], cause: Cause) -> Option<(&'a Case<'a>, [u64; 2])> {
     let mut counter = Counter::new(&[Faults::NONE, cause.into()]);
     cases.iter().find_map(|case| {

@@ -16,7 +16,7 @@ pub(crate) struct Args {}
 
 pub(super) fn run(_: &Args) -> Result<(), Failure> {
     let mut command = crate::Args::command();
-    // Copies the global options into every command.
+    // Copies the global options into every command, because each command is printed by itself.
     command.build();
     let mut page = Vec::new();
     // The list of commands is left out: it refers to a page for each command, but all commands are on this page.

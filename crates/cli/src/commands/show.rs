@@ -185,7 +185,7 @@ pub(super) fn write_svg(file: &Path, diagram: &Diagram) -> Result<(), Failure> {
         .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display())))
 }
 
-/// Writes all pairs, those of one attacker on one line, in the order of the attackers' squares.
+/// Writes all threats, those of one attacker on one line, in the order of the attackers' squares.
 fn write_pairs(out: &mut impl Write, pairs: &ThreatList) -> io::Result<()> {
     writeln!(out, "\n   threats")?;
     let mut pairs = pairs.to_vec();

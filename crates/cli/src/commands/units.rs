@@ -108,7 +108,7 @@ struct Merge {
     format: Format,
 }
 
-/// The result, with the names and the order of the JSON output.
+/// What `quadbit units merge` prints. The fields have the names and the order of the JSON output.
 struct Report {
     fen: String,
     depth: u8,
@@ -231,7 +231,8 @@ fn csv_row(csv: &mut String, columns: Counted, unit: &Unit, answer: &Statistics)
 }
 
 /// The header of the CSV file. The columns are named as in the dumps of The Grand Chess Tree. A dump counts each kind
-/// of mate separately, but a unit has only their sum, so this column is named as in the project's tables of totals.
+/// of mate separately, but a unit has only their sum, so the column of mates is named as in the project's tables of
+/// totals.
 fn csv_head(columns: Counted) -> &'static str {
     match columns {
         Counted::Nodes => "nodes,occurrences,fen\n",

@@ -9,7 +9,7 @@ pub(crate) fn read(text: &str) -> Answer {
     answer
 }
 
-/// Adds what a line says to an answer; lines that are not counts are ignored.
+/// Adds the move and its count, or the total, in `line` to `answer`. A line with neither is ignored.
 pub(super) fn add(answer: &mut Answer, line: &str) {
     match move_count(line) {
         Some(count) => answer.moves.push(count),
@@ -17,7 +17,8 @@ pub(super) fn add(answer: &mut Answer, line: &str) {
     }
 }
 
-/// Reads a number, whose digits may be grouped by `,`, `_` or `'`; `None` if there is another character.
+/// Reads a number, whose digits may be grouped by `,`, `_` or `'`; `None` if there are no digits, if there is another
+/// character, or if the number needs more than 128 bits.
 fn number(text: &str) -> Option<u128> {
     let digits = text.replace([',', '_', '\''], "");
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

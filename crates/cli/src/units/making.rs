@@ -40,8 +40,9 @@ impl Plan {
     /// tasks of similar cost. The number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million
-    /// positions, or more than memory has room for.
+    /// The folder is not empty or cannot be written; `ply` is above `depth`; `tasks` is 0, above a million, or above
+    /// the number of positions; or there are more than 20 million positions at this ply or an earlier one, or more than
+    /// memory has room for.
     pub(crate) fn make(
         dir: &Path,
         root: &Position,
@@ -102,7 +103,7 @@ fn same(position: &Position) -> Same {
 }
 
 /// The distinct positions `ply` plies below `root`, in the order of [`Same`]. An error if there are more than `most` at
-/// this ply or one before, or if there is not enough memory.
+/// this ply or an earlier one, or if there is not enough memory.
 fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, String> {
     let no_memory = |_| NO_MEMORY;
     let mut units: HashMap<Same, Unit> = HashMap::new();

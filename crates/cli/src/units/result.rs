@@ -1,4 +1,4 @@
-//! The result of a task, complete or partial.
+//! Writing and reading the result of a task: the counts of all its units, or of the first ones.
 
 use std::path::Path;
 
@@ -80,7 +80,7 @@ fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Resul
 }
 
 impl Columns {
-    /// The counts of a work unit in these columns, as text.
+    /// The counts of a work unit that belong in these columns, as text: one for each column.
     pub(crate) fn numbers(self, answer: &Statistics) -> Vec<String> {
         let all = answer.to_array();
         let wanted = match self {

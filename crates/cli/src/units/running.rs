@@ -174,7 +174,7 @@ mod tests {
         for path in [&dead, &living, &other, &longer] {
             fs::write(path, "half a file").unwrap();
         }
-        // A pipe that nothing writes to, and a link, have names like those of temporary files.
+        // A pipe that nothing writes to, and a link, have names like those of temporary files, and must be left alone.
         #[cfg(unix)]
         {
             let [pipe, link] =

@@ -61,7 +61,7 @@ pub(super) fn write<R: Display>(
         file.finish()?;
         sync_folder(path)
     };
-    // Another process may have removed the file as abandoned before it was locked.
+    // Another process may have removed the file as abandoned before it was locked. Then it is written once more.
     let written = write().or_else(|error| match error.kind() {
         io::ErrorKind::NotFound => write(),
         _ => Err(error),
@@ -177,8 +177,8 @@ fn checksum(bytes: &[u8]) -> u128 {
     sum.checksum
 }
 
-/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source:
-/// Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A stream with the checksum of what was written: FNV-1a with 128 bits. A change of any single byte changes the
+/// checksum. Source: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 struct Summed<W> {
     out: W,
     checksum: u128,

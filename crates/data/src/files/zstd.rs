@@ -26,7 +26,7 @@ impl<R: BufRead> Frames<R> {
         Self { source: Source { input, error: None }, decoder: FrameDecoder::new(), is_open: false }
     }
 
-    /// Begins the next frame; false at the end of the source.
+    /// Begins the next frame. Returns false at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.input.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.source) {
@@ -49,7 +49,8 @@ impl<R: BufRead> Frames<R> {
         Ok(false)
     }
 
-    /// Compares the checksum at the end of a frame, if it has one.
+    /// Compares the checksum at the end of a frame, if it has one, with that of the decompressed bytes. A difference is
+    /// an error.
     fn end_frame(&mut self) -> io::Result<()> {
         self.is_open = false;
         match (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum()) {

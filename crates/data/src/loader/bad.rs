@@ -9,7 +9,7 @@ pub struct Bad {
     /// The number of bad records.
     pub records: u64,
     /// The bytes of chunks of binpack and of games of viriformat that were lost, from the damage to the end of the
-    /// record: how many samples these held cannot be known. The samples before the damage are kept.
+    /// record: how many samples the lost bytes held cannot be known. The samples before the damage are kept.
     pub bytes: u64,
     /// The first bad record, as the loader met them; `None` if there is none.
     pub first: Option<BadRecord>,

@@ -101,7 +101,7 @@ pub struct Drawn {
     pub(super) options: Options,
     /// The samples that were drawn for the batch.
     pub samples: Samples,
-    /// From where another loader can go on after the batch.
+    /// The marks by which another loader can go on after this batch.
     pub marks: Marks,
 }
 
@@ -124,8 +124,8 @@ impl Drawn {
     }
 
     /// Writes the inputs as White and as Black see the positions to `rows`: a row of `width` numbers for each position,
-    /// filled up with -1, instead of their old contents. Memory of earlier rows is used again. Without input sets there
-    /// are no rows.
+    /// filled up with -1, instead of the old contents of `rows`. Memory of earlier rows is used again. Without input
+    /// sets there are no rows.
     ///
     /// # Errors
     /// If a position has more inputs than `width`.

@@ -11,9 +11,9 @@ use crate::sieve::Random;
 pub(super) struct Games {
     /// The probability with which a game is read.
     pub(super) chance: f64,
-    /// The seed of the block.
+    /// The seed of the block's random numbers.
     pub(super) seed: u64,
-    /// This machine and the number of machines that share games; `[0, 1]` if they do not.
+    /// This machine and the number of machines that share games; `[0, 1]` if no machines share them.
     pub(super) share: [u64; 2],
     /// The lengths of the chains of the block, as far as they are known.
     pub(super) lengths: Vec<u32>,

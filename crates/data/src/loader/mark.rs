@@ -51,7 +51,7 @@ pub struct Mark {
     pub(super) dealt: u64,
     /// The blocks that were open: the number of each, and how many times samples of it had been decoded.
     pub(super) open: Vec<[u64; 2]>,
-    /// What the filters remembered that must see the samples of all sources.
+    /// The memory of the filters that must see the samples of all sources.
     pub(super) memory: Vec<u64>,
 }
 
@@ -60,9 +60,9 @@ pub struct Mark {
 pub(super) struct Start {
     /// The number of the block's source, from 0.
     pub(super) source: u64,
-    /// The number of blocks before it in all sources.
+    /// The number of blocks before this one in all sources.
     pub(super) blocks: u64,
-    /// Its place in its source.
+    /// The place of the block in its source.
     pub(super) at: BlockStart,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn key<'a>(options: &Options, sources: impl IntoIterator<Item = &'a S
 #[derive(Clone, Debug)]
 pub struct Marks {
     pub(super) set: Arc<VecDeque<Mark>>,
-    /// The number of batches so far, with this one.
+    /// The number of batches drawn so far, including that batch.
     pub(super) batches: u64,
     /// The number of samples that had been drawn and replaced in the window by others.
     pub(super) drawn: u64,

@@ -84,7 +84,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// The error that has ended a stream.
+/// The error that has ended a stream, if one has. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fault(Arc<Mutex<Option<io::Error>>>);
 

@@ -21,8 +21,8 @@ use crate::chain_index::Lengths;
 use crate::files::{ByteCounter, Input};
 use crate::sieve::Sieve;
 
-/// The most blocks that are open at a time. It does not depend on the number of threads, because the order of the
-/// samples depends on it.
+/// The most blocks that are open at a time: a fixed number, because it decides the order of the samples, which must not
+/// depend on the number of threads.
 pub(super) const OPEN: usize = 16;
 
 /// The sources of a loader, of which one may be open.
@@ -37,7 +37,7 @@ pub(super) struct Sources {
     /// The number of sources opened so far, and the number of blocks read so far, including those of other machines.
     counts: [u64; 2],
     reader: Option<Reader>,
-    /// Where the next source that is opened begins.
+    /// The place from which the next source is read.
     begin: BlockStart,
     /// The probability with which a game is read.
     chance: f64,
@@ -162,7 +162,7 @@ impl Sources {
     }
 }
 
-/// The error of a source with its name.
+/// Adds the name of a source to its error.
 fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }

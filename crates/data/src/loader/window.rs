@@ -9,7 +9,8 @@ use quadbit_quad::zobrist::split_mix;
 use super::options::Options;
 use crate::kept::Kept;
 
-/// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
+/// The most samples for which a batch or the window reserves memory from the beginning. Reserved memory that is not
+/// used costs nothing.
 const ROOM: usize = 1 << 18;
 
 /// Samples that wait to be drawn, and the batches that are drawn.

@@ -66,7 +66,7 @@ impl Window {
     }
 }
 
-/// Eight bytes from byte `start` on, with zeros after the end.
+/// Returns the eight bytes of `bytes` from `start` on, with zeros after the end.
 #[cold]
 #[inline(never)]
 fn last_word(bytes: &[u8], start: usize) -> [u8; 8] {

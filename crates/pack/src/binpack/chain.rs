@@ -19,10 +19,11 @@ use crate::movers_view::read_score;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Labels, Sample};
 
-/// Decodes the samples of a chunk, given its chains as [`chunk`](super::chunk) returns them. A position remembers a
-/// double push only if a capture en passant is legal, because the first entry of a chain says no more.
+/// Decodes the samples of a chunk, given its chains as [`chunk`](super::chunk) returns them. The first position of each
+/// chain must obey `validity`. A position remembers a double push only if a capture en passant is legal, because the
+/// first entry of a chain says no more.
 ///
-/// Nothing after a bad entry or move can be decoded, so an error is the last item.
+/// A bad entry or move gives an error, which is the last item, because nothing after it can be decoded.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
     Place::new(validity).resume(chunk)
 }
@@ -47,7 +48,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The point before the first sample of any chunk.
+    /// The point before the first sample of any chunk in which the first position of each chain must obey `validity`.
     pub(crate) const fn new(validity: Validity) -> Self {
         Self { validity, next: 0, chains: 0, chain: None }
     }
@@ -102,8 +103,8 @@ impl Samples<'_> {
     /// of `level`.
     ///
     /// # Errors
-    /// The error that [`next`](Iterator::next) would return: an entry or a move of the chunk cannot be decoded, or a
-    /// position is invalid. The samples before it are appended.
+    /// The error that [`next`](Iterator::next) would return: an entry or a move of the chunk cannot be decoded, or the
+    /// first position of a chain breaks a rule of `validity`. The samples before it are appended.
     #[cfg(feature = "simd")]
     pub fn read(
         &mut self,

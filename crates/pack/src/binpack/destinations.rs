@@ -40,8 +40,8 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let &Board { us, own, enemy, ep, rooks, .. } = board;
     let (occupied, role) = (own | enemy, board.role_code(from));
     // There is no branch for each role, which would be mispredicted: `reach` gives the squares that the role reaches on
-    // an empty board, and `open` those on lines that are free up to them, and a knight's jumps. A king's steps are the
-    // first squares of the lines.
+    // an empty board, and `open` the squares on its lines to which no piece bars the way, and a knight's jumps. A
+    // king's steps are the first squares of the lines.
     let [a, b, c, d] = attacks::queen_lines(from, occupied);
     let open = a | b | c | d | attacks::knight(from);
     let attacked = attacks::reach(role << 1 | us as u8, from) & open;

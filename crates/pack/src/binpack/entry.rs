@@ -1,4 +1,4 @@
-//! The first entry of a chain: 32 bytes.
+//! Reading and writing the first entry of a chain: a position with its move, score, ply and result, in 32 bytes.
 
 use quadbit_movegen::{Color, Move, Position, Validity};
 use quadbit_quad::Bitboard;

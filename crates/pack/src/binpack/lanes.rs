@@ -313,7 +313,7 @@ fn play<S: BoardSimd + PackSimd>(
     let to = nth(s, squares, window >> unused);
     let window = s.rotate_left(window, none - unused);
     give(AT_ONCE);
-    // Reads the score.
+    // Reads the score: blocks of four bits, each after a bit that says whether another block follows.
     let bits = window >> 44;
     let last = s.last_bits(!bits & MORE);
     let used = !((last >> 4) - one) & 0xf_ffff;
@@ -323,7 +323,7 @@ fn play<S: BoardSimd + PackSimd>(
     let number = pairs >> 10 | (pairs & 0xff) << 8;
     let more = (number >> 1 & 0x7fff) ^ (none - (number & 1));
     let score = more - score;
-    // Makes the move on the planes, and finds the lanes where it needs the slower way.
+    // Makes the move on the planes, and finds the lanes in which the move needs the slower way.
     let pawns = b1 & !(b2 | b3);
     let is_rare = ep
         | is_pawn.select(squares & BACK_RANKS, none)

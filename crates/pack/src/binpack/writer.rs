@@ -19,7 +19,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{write_result, write_score};
 use crate::sample::{Labels, Sample};
 
-/// The number of bytes of a full chunk, unless the user chooses another.
+/// The number of bytes of a full chunk, unless the caller chooses another.
 const FULL: usize = 1 << 20;
 
 /// Writes samples in the format binpack, as chunks of chains. A chain holds successive plies of a game: a sample
@@ -75,9 +75,9 @@ impl Writer {
     ///
     /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
     /// bytes; `Castling` for rights of Chess960; `Score` for a score of the side to move of 32,002, which stands for
-    /// none; `Ply` for a ply above 16,383 in a sample that begins a chain (16,383 is written); `Clocks` for a move
-    /// number other than the one that a reader computes, from the ply of the first sample of a chain, and from the
-    /// sample before for all others.
+    /// none, or of 32,768, which does not fit (32,002 is written for both); `Ply` for a ply above 16,383 in a sample
+    /// that begins a chain (16,383 is written); `Clocks` for a move number other than the one that a reader computes,
+    /// from the ply of the first sample of a chain, and from the sample before for all others.
     ///
     /// After an error the writer is left as if the sample had not been given.
     pub fn push(

@@ -24,7 +24,8 @@ use crate::text;
 impl Format {
     /// Reads the records in `bytes`, whose lengths are those that [`lengths`](Self::lengths) found, with the best
     /// instructions of the machine. Calls `each` with the index of each record, from 0, and each of its samples or its
-    /// error. A game, or a chunk of binpack, gives the samples before its error.
+    /// error; a position that breaks a rule of `validity` is an error. A game, or a chunk of binpack, gives the samples
+    /// before its error.
     pub fn read(
         self,
         validity: Validity,

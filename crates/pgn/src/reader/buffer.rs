@@ -23,7 +23,7 @@ use super::LONGEST;
 #[derive(Clone, Debug)]
 pub(super) struct Buffer<R> {
     pub(super) input: R,
-    /// The number of bytes read at a time.
+    /// The least number of bytes read at a time. More are read while a longer game is incomplete.
     block: usize,
     /// Whether the stream has ended or is no longer read.
     is_at_end: bool,
@@ -50,7 +50,7 @@ impl Default for Buffer<io::Empty> {
 }
 
 impl<R> Buffer<R> {
-    /// A buffer of the stream `input`, whose first byte has the offset `offset`; `block` bytes are read at a
+    /// A buffer of the stream `input`, whose first byte has the offset `offset`. At least `block` bytes are read at a
     /// time.
     pub(super) const fn new(input: R, block: usize, offset: u64) -> Self {
         Self {
@@ -186,10 +186,11 @@ impl<R: Read> Buffer<R> {
                 break invalid.len();
             }
             let mut latin = error.error_len().unwrap_or(invalid.len());
-            // In a text in Latin-1 the bytes that follow are often no UTF-8 either.
+            // In a text in Latin-1 the bytes that follow are often no UTF-8 either, so they are decoded at the same
+            // time.
             latin += invalid[latin..].windows(2).take_while(|pair| is_alone(pair[0], pair[1])).count();
             let (latin, behind) = invalid.split_at(latin);
-            // Each byte of `latin` becomes a character of two bytes in the text.
+            // Each byte of `latin` becomes a character of two bytes in the text, so this is enough for all bytes left.
             self.text.try_reserve(bytes.len() + latin.len())?;
             self.widened.try_reserve(latin.len())?;
             let places = self.text.len()..self.text.len() + 2 * latin.len();

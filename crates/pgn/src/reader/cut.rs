@@ -10,8 +10,9 @@
 //! 1. e4 *                     3  so the end of this game is certain, and so are all games after it
 //! ```
 //!
-//! [`whole_games`] looks for them near the end of a text, so that a block of games can be taken off a stream without a
-//! search for all its games. A range of a file ([`Reader::of_range`](super::Reader::of_range)) begins with such a game.
+//! [`whole_games`] looks for such places near the end of a text, so that a block of games can be taken off a stream
+//! without a search for all its games. A range of a file ([`Reader::of_range`](super::Reader::of_range)) begins with
+//! such a game.
 
 use crate::bytes;
 use crate::finder::{Found, games_of};
@@ -19,7 +20,8 @@ use crate::game_tokens::GameEnd;
 use crate::tokens::{Token, Tokens};
 use crate::words;
 
-/// The number of bytes at the end of a text that are looked at first. Tests use a smaller number.
+/// The number of bytes at the end of a text that are looked at first; then four times as many, and so on. Tests use a
+/// smaller number.
 const TAIL: usize = if cfg!(test) { 1 << 6 } else { 1 << 14 };
 
 /// The length of the games that `text` begins with, as far as their ends are certain although the text may go on; 0 if
@@ -87,7 +89,8 @@ pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
                 let before = name.as_ptr().addr() - text.as_ptr().addr();
                 return Ok(Some(text[..before].rfind('[').unwrap_or(before)));
             }
-            // If a game began with such a word, its percent sign would hide the line.
+            // If a game began with this word, its percent sign would hide the line, so it is not certain that the word
+            // is a move.
             Token::Move(word) if word.starts_with('%') => return Err(Uncertain),
             // The word is the result of a double forfeit if the tag `Result`, which may be before this text, says so.
             Token::Move(word) if words::forfeit(word) == word.len() => {}

@@ -1,4 +1,4 @@
-//! A game of a stream, and its error.
+//! What a reader returns for a game of a stream: its text, tags, moves, notes and error.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -148,7 +148,7 @@ pub struct StreamedTree {
     pub bytes: Range<u64>,
     /// The game as far as its lines can be played; `None` if its tags name no position that can be played from.
     pub tree: Option<Tree>,
-    /// What could not be read, in the order of the text, with places in the stream.
+    /// The errors of everything that could not be read, in the order of the text, with their places in the stream.
     pub errors: Vec<PgnError>,
 }
 
@@ -161,7 +161,7 @@ pub(super) fn tags_at<'a>(
     places.iter().map(move |[name, value]| (part(text, name), part(text, value)))
 }
 
-/// The bytes `place` of a text.
+/// The bytes `place` of `text`; empty if `text` does not have them.
 fn part<'a>(text: &'a str, place: &Range<u32>) -> &'a str {
     text.get(place.start as usize..place.end as usize).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Comments and annotation glyphs of the moves of a main line.
 //!
-//! The lists have entries only for moves with notes, glyphs or comments, of 12 to 64 bytes for at least 3 bytes of
-//! text, so that memory stays in proportion to the text.
+//! The lists have entries only for notes, glyphs and comments. An entry takes at most 64 bytes and stands for at least
+//! one byte of text, so memory stays in proportion to the text.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -53,12 +53,12 @@ pub(super) struct Notes {
     reads_matches: bool,
     /// The indices in `of_moves` of the notes whose evaluation is from the view of the side that has moved.
     of_mover: Vec<u32>,
-    /// The first error of a list that could not grow.
+    /// The error of a list that could not grow; the last one if there were several.
     failure: Option<TryReserveError>,
 }
 
 impl Notes {
-    /// Returns empty notes with the same options.
+    /// Returns empty notes with the options of `self`.
     pub(super) fn fresh(&self) -> Self {
         Self { reads_matches: self.reads_matches, ..Self::default() }
     }
@@ -77,7 +77,7 @@ impl Notes {
     }
 }
 
-/// Adds `item` to `list`, or keeps the error in `failure`.
+/// Adds `item` to `list`. If there is not enough memory, keeps the error in `failure`.
 fn push<T>(list: &mut Vec<T>, item: T, failure: &mut Option<TryReserveError>) {
     match list.try_reserve(1) {
         Ok(()) => list.push(item),
@@ -90,7 +90,7 @@ fn keep<T>(list: &mut Vec<(u32, T)>, moves: u32) {
     list.truncate(list.partition_point(|(mv, _)| *mv < moves));
 }
 
-/// A number of moves or bytes of a game, which has fewer than 2^32.
+/// Converts a number of moves or bytes of a game, which is always below 2^32.
 fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

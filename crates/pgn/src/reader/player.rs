@@ -29,9 +29,9 @@ use crate::tokens::Token;
 /// What is known about the first game of a text after it has been played.
 #[derive(Default)]
 pub(super) struct Played {
-    /// The byte at which the game ends, whether it would end there too if the text went on, and its result.
+    /// The end of the game: its byte, whether the game would end there too if the text went on, and the result.
     pub(super) end: GameEnd,
-    /// Whether there is a game at all.
+    /// Whether the text has a game.
     pub(super) is_game: bool,
     /// The position before the moves; `None` if the tags name none that can be played from.
     pub(super) start: Option<Position>,
@@ -66,7 +66,7 @@ impl Player {
         self.notes.get_or_insert_default()
     }
 
-    /// A player with the same options that has not played yet.
+    /// Returns a player with the options of `self` that has not played a game.
     pub(super) fn fresh(&self) -> Self {
         let notes = self.notes.as_ref().map(Notes::fresh);
         Self {
@@ -102,7 +102,8 @@ impl Player {
             return tags.failure.map_or(Ok(played), Err);
         }
         self.moves.clear();
-        // A move takes at least three bytes: two characters, and one that separates it from the next move.
+        // A move takes at least three bytes: two characters, and one that separates it from the next move. So this is
+        // enough memory for all moves.
         self.moves.try_reserve(text.len() / 3)?;
         let line = MainLine {
             tags,
@@ -172,7 +173,8 @@ fn play(mut line: MainLine<'_, '_>, beside: &mut impl Beside) -> Result<Played, 
                 if !line.is_over {
                     beside.word(words, word);
                 } else if mem::take(&mut may_skip) && tokens.may_skip() {
-                    // From here on the reader looks only for the end of the game.
+                    // From here on only the end of the game matters. It is searched for without splitting the moves
+                    // into tokens.
                     skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
                     if skipped.is_some() {
                         break;

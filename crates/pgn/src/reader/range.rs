@@ -14,7 +14,8 @@ use super::{BLOCK, LONGEST, Reader};
 use crate::bytes;
 use crate::finder::{Found, games_of};
 
-/// The number of bytes before a range that are looked at first. Tests use a smaller number.
+/// The number of bytes before a range that are looked at first; then twice as many, and so on. Tests use a smaller
+/// number.
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
 
 impl<R: Read + Seek> Reader<R> {
@@ -24,8 +25,8 @@ impl<R: Read + Seek> Reader<R> {
     ///
     /// Offsets are those in the whole file; numbers count from the first game of the range.
     ///
-    /// A part of the file before the range is read to find a place where a game certainly begins: usually a few
-    /// games, but up to 64 MiB if the file has no comments in `{ }`.
+    /// A part of the file before the range is read to find a place where a game certainly begins: usually a few games,
+    /// but up to 128 MiB if the file has no comments in `{ }`.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -97,8 +98,8 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
-    /// Passes the games that begin before the byte `place`. Returns whether there was one: then the next one
-    /// certainly begins where it would if the file had been read from its beginning.
+    /// Passes the games that begin before the byte `place` of the file. Returns whether there were any: if so, the next
+    /// game certainly begins where it would if the file had been read from its beginning.
     fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
         let mut has_passed = false;
         loop {

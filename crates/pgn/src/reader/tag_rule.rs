@@ -48,7 +48,7 @@ impl TagFilter for TagRule {
         }
     }
 
-    /// Whether the rule may hold in the present game.
+    /// Whether the rule may hold in the present game, so that the search stops before this game.
     fn stops(&self) -> bool {
         let mut tags = self.tags.iter();
         let truth = self.rule.truth(|condition| match condition {

@@ -137,7 +137,8 @@ fn stream_equals_text() {
     check("[A \"b\"] [A \"c\"] (1. e4 *) {[A \"d\"]} 1. d4 -- $3 e4 Z0 [E \"f\"] 0-1 1-0 x 1/2-1/2");
     // A result with more characters after it, such as `1-0x`, is not a result.
     check("1. e4 1-0x e5 1/2-1/2. d4 * 0-1");
-    // With blocks of one byte, the reader has 16 bytes when `1-0` may still be a result.
+    // With blocks of one byte, the text that has been read doubles up to 16 bytes. It then ends with `1-0`, which may
+    // still be a result.
     check("1. e4 e5 d4  1-0x d5 *");
     // Tags after a glyph or a comment still belong to the same game.
     check("[A \"b\"] $3 [FEN \"no\"] [Variant \"Atomic\"] 1. e4 * [A \"b\"] {c} [FEN \"no\"] 1. e4 *");
@@ -427,7 +428,7 @@ fn notes_equal_those_of_tokens() {
 }
 
 /// Games that end early because of `with_least_pieces` have the same bytes and results as when all moves are played,
-/// and only the first of the moves.
+/// and only the first moves.
 #[test]
 fn games_end_early_with_too_few_pieces() {
     let mut state = 5_u64;

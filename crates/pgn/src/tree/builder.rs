@@ -28,7 +28,7 @@ use crate::words::{glyphs, split_mark};
 /// The largest number of variations that lie one within the other.
 const DEEPEST: usize = 1000;
 
-/// A tree that is read from a text.
+/// The tree of a game while its text is read.
 pub(crate) struct Builder {
     pub(crate) tree: Tree,
     /// The errors, each with the byte of the text at which it is.
@@ -37,7 +37,7 @@ pub(crate) struct Builder {
     validity: Validity,
     /// Whether the position before the first move is not known: then `tree` means nothing.
     pub(crate) has_no_start: bool,
-    /// Whether there is a game at all.
+    /// Whether the text has a game.
     pub(crate) is_game: bool,
     pub(crate) end: GameEnd,
     line: Line,
@@ -94,7 +94,7 @@ impl Builder {
     /// Reads the first game of `text`. `validity` may ask for standard chess.
     ///
     /// # Errors
-    /// [`TreeError::Full`].
+    /// [`TreeError::Full`] if there is not enough memory.
     pub(crate) fn read(text: &str, validity: Validity) -> Result<Self, TreeError> {
         let tree = Tree::default();
         let mut builder = Self {
@@ -155,8 +155,8 @@ impl Builder {
         self.errors.push(PgnError { offset: offset as u64, kind });
     }
 
-    /// Sets the position before the first move, which `tags` may name. If they name a bad one, notes the error, and no
-    /// moves are played.
+    /// Sets the position before the first move, which `tags` may name. If the tags name a bad position, notes the
+    /// error, and no moves are played.
     fn start(&mut self, tags: &[(&str, &str)]) {
         match start(tags.iter().copied(), self.validity) {
             Ok(start) => {

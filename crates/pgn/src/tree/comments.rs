@@ -73,7 +73,7 @@ impl Tree {
     /// Replaces the annotation glyphs (NAGs) of the move of `node`.
     ///
     /// # Errors
-    /// [`TreeError::Full`].
+    /// [`TreeError::Full`] if there is not enough memory.
     pub fn set_glyphs(&mut self, node: NodeId, glyphs: &[u16]) -> Result<(), TreeError> {
         let mut kinds: Vec<_> = glyphs.iter().map(|&glyph| Kind::Glyph(glyph)).collect();
         kinds.extend(self.remarks(node).filter(|kind| !matches!(kind, Kind::Glyph(_))));
@@ -144,7 +144,8 @@ impl Tree {
         Ok(id)
     }
 
-    /// The text of a comment as written, with the blanks around it.
+    /// The text of the comment that begins at the byte `begin` of the text of all comments and has `length` bytes, with
+    /// the blanks around it.
     pub(super) fn text(&self, [begin, length]: [u32; 2]) -> &str {
         let begin = begin as usize;
         self.text.get(begin..begin + length as usize).unwrap_or_default()
@@ -165,7 +166,7 @@ impl Tree {
     /// begin with `[Event "`, because a comment ends there.
     ///
     /// # Errors
-    /// [`TreeError::Comment`] if PGN cannot hold the text; [`TreeError::Full`].
+    /// [`TreeError::Comment`] if PGN cannot hold the text, [`TreeError::Full`] if there is not enough memory.
     pub(super) fn add_text(&mut self, text: &str) -> Result<[u32; 2], TreeError> {
         let mut lines = text.split(['\n', '\r']).skip(1).peekable();
         let is_one_line = lines.peek().is_none();

@@ -13,7 +13,8 @@ impl Tree {
     /// child and adds nothing. Finds the position first, by playing the moves up to `node`.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`] if the move is not legal, or a [`NULL_MOVE`] in check; [`TreeError::Full`].
+    /// [`TreeError::Illegal`] if the move is not legal, or a [`NULL_MOVE`] in check; [`TreeError::Full`] if there is
+    /// not enough memory.
     pub fn add(&mut self, node: NodeId, mv: Move) -> Result<NodeId, TreeError> {
         self.add_line(node, [mv])
     }
@@ -57,7 +58,8 @@ impl Tree {
         Ok(new)
     }
 
-    /// Adds a node that no list of children holds yet; `None` if there is no memory or number for it.
+    /// Adds a node with the parent `parent` and the move `mv`, but not yet to the children of `parent`. Returns `None`
+    /// if there is no memory or number for it.
     pub(super) fn push(&mut self, parent: NodeId, mv: Move) -> Option<NodeId> {
         let id = NodeId::from_index(self.nodes.len())?;
         self.nodes.try_reserve(1).ok()?;
@@ -128,7 +130,8 @@ impl Tree {
     /// position.
     ///
     /// # Errors
-    /// [`TreeError::Start`] if the games begin at different positions, [`TreeError::Full`].
+    /// [`TreeError::Start`] if the games begin at different positions, [`TreeError::Full`] if there is not enough
+    /// memory.
     ///
     /// ```
     /// use quadbit_pgn::Tree;
@@ -149,7 +152,7 @@ impl Tree {
     /// from the position.
     ///
     /// # Errors
-    /// [`TreeError::Full`].
+    /// [`TreeError::Full`] if there is not enough memory.
     pub fn subtree(&self, node: NodeId) -> Result<Self, TreeError> {
         let start: Position = self.position(node);
         let mut tree = Self::new(start);
@@ -201,7 +204,7 @@ impl Tree {
         if kinds.len() == known { Ok(()) } else { self.set_remarks(to, kinds) }
     }
 
-    /// The index of `node` among the nodes that replace the same move.
+    /// The index of `node` among the nodes that replace the same move; an error for the root and for deleted nodes.
     fn place(&self, node: NodeId) -> Result<usize, TreeError> {
         let parent = self.parent(node).ok_or(TreeError::NoMove)?;
         self.children(parent).position(|child| child == node).ok_or(TreeError::NoMove)

@@ -15,7 +15,7 @@ use crate::note::Note;
 /// A coloured square or an arrow on the board: an element of `[%csl Rd4]` or `[%cal Gc8f5]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The colour.
+    /// The colour of the square or arrow.
     pub color: ShapeColor,
     /// The square at which an arrow begins, or a coloured square.
     pub from: Square,
@@ -26,13 +26,13 @@ pub struct Shape {
 /// The colour of a [`Shape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeColor {
-    /// `G`.
+    /// Green, the letter `G` in a command.
     Green,
-    /// `R`.
+    /// Red, the letter `R` in a command.
     Red,
-    /// `Y`.
+    /// Yellow, the letter `Y` in a command.
     Yellow,
-    /// `B`.
+    /// Blue, the letter `B` in a command.
     Blue,
 }
 

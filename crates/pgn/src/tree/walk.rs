@@ -75,7 +75,7 @@ pub struct Step {
     pub mv: Move,
     /// The position in which the move is made.
     pub before: Position,
-    /// The position that it leads to.
+    /// The position after the move.
     pub after: Position,
     /// The number of variations around the move: 0 in the main line.
     pub depth: usize,
@@ -97,9 +97,9 @@ impl<'t> Walk<'t> {
         Self { order: Order::new(tree), before: tree.start, after: tree.start, lines: Vec::new() }
     }
 
-    /// Returns the next move or bracket. After a move, the positions are those around it. After an opening bracket,
-    /// both are the position before the move that is replaced; after a closing one, they are again those around that
-    /// move.
+    /// Returns the next move or bracket. After a move, the positions are the ones before and after it. After an opening
+    /// bracket, both are the position before the move that is replaced; after a closing one, they are again the ones
+    /// before and after that move.
     pub(super) fn next_event(&mut self) -> Option<Event> {
         let event = self.order.next()?;
         match event {

@@ -17,7 +17,7 @@ use super::walk::{Event, Walk};
 use super::{NodeId, Tree};
 use crate::line::NULL_MOVE;
 
-/// The number of characters of the longest line of movetext.
+/// The number of characters that a line of movetext takes at most, unless a single word or command is longer.
 const COLUMNS: usize = 79;
 
 impl fmt::Display for Tree {

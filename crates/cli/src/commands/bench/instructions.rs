@@ -10,7 +10,7 @@ const DEPTH: u8 = 3;
 const LEAVES: u64 = 97_862;
 
 /// The instructions for each leaf of kiwipete, three plies deep; `None` if valgrind is not installed, and for bulk
-/// counts of `quad`, which the command makes in lanes. The load of the machine does not affect them.
+/// counts of `quad`, which the command makes in lanes. The load of the machine does not affect the number.
 pub(super) fn per_leaf(board: Board, bulk: bool) -> Option<u64> {
     if bulk && board == Board::Quad {
         return None;

@@ -25,8 +25,8 @@ pub(super) fn there_and_back(position: &Position) -> Option<[Move; 4]> {
     })
 }
 
-/// The keys that an engine has printed. For each position, given by the first four fields of its FEN, the first key
-/// that was printed, and the FEN and moves by which the position was reached then.
+/// The keys that an engine has printed. The entry of a position, under the first four fields of its FEN, is the first
+/// key that was printed for it, and the FEN and moves that had led to it.
 #[derive(Default)]
 pub(super) struct Keys(HashMap<String, (String, String)>);
 

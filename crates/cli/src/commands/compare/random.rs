@@ -1,4 +1,4 @@
-//! Random positions: by random play from the start, and near the positions of the suite, which stand for rare rules.
+//! Random positions: by random play from the start, and near the positions of the suite, in which rare rules matter.
 
 use quadbit_movegen::{CastlingStyle, Position};
 use quadbit_quad::zobrist::split_mix;
@@ -40,7 +40,7 @@ impl RandomPositions {
         Ok(Self { taken: split_mix(seed), starts })
     }
 
-    /// A random number below `end`.
+    /// Returns a random number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.taken = self.taken.wrapping_add(1);
         usize::try_from(split_mix(self.taken) % end as u64).unwrap_or(0)

@@ -43,11 +43,11 @@ json_object!(Report<'_> { passed, failed, skipped, reasons, tags, explained, fai
 /// A case of which the engine or the suite has a wrong count.
 struct Mismatch<'a> {
     case: &'a Case<'a>,
-    /// The number that the engine counts, if it counts.
+    /// The number of leaves that the engine counts; `None` if it gives no number.
     got: Option<u128>,
     /// Where the engine differs; `None` if it counts as quadbit does, and the suite is wrong.
     difference: Option<Difference>,
-    /// A known fault that gives the engine's number.
+    /// A known fault that gives the engine's number; `None` if none is known.
     fault: Option<Fault>,
 }
 

@@ -19,7 +19,7 @@ pub(super) enum Column {
     Other,
 }
 
-/// How a line is divided.
+/// The columns of a line, and the character that separates them.
 pub(super) struct Columns<'a> {
     pub(super) names: &'a [Column],
     pub(super) separator: char,

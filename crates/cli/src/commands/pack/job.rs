@@ -41,7 +41,7 @@ pub(super) struct Job<'a> {
     plies: Rule,
     /// The rule that chooses among the samples.
     rule: Rule,
-    /// The fields that may be lost.
+    /// The fields of samples that may be lost where the output format cannot hold them.
     pub(super) may_drop: Fields,
     validity: Validity,
 }

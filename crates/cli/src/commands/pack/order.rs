@@ -80,7 +80,7 @@ impl Arrangement {
         write(&mut self.parts[usize::from(part)], place, record)
     }
 
-    /// Passes all records to `give` in their order, repeated ones only once if the arrangement is unique.
+    /// Passes all records to `give` in the order of `self.order`, equal ones only once if `self.is_unique`.
     pub(super) fn finish<E: From<io::Error>>(
         mut self,
         mut give: impl FnMut(&[u8]) -> Result<(), E>,

@@ -97,7 +97,7 @@ impl Output {
     }
 }
 
-/// A writer of chunks, or of chains if these are to be arranged: each is a chunk then.
+/// A writer of chunks of the usual size. If chains are to be arranged, each chain becomes a chunk of its own.
 fn writer(is_arranged: bool) -> binpack::Writer {
     if is_arranged { binpack::Writer::with_chunks_of(1) } else { binpack::Writer::new() }
 }
@@ -132,7 +132,7 @@ impl Waiting {
 pub(super) struct Files {
     path: PathBuf,
     inputs: Vec<PathBuf>,
-    /// The most records of a file.
+    /// The most records of a file; `None` if all records go to one file.
     split: Option<NonZero<u64>>,
     target: Option<file::Output>,
     /// The number of records of all files so far.
@@ -209,7 +209,7 @@ impl Files {
             }),
         };
         written.map_err(|error| match error.kind() {
-            // The reader has enough, as in `quadbit pack .. | head`.
+            // The reader has enough, as in `quadbit pack .. | head`, which is not reported as an error.
             ErrorKind::BrokenPipe => Failure::Stream(error),
             _ => self.failed(&error),
         })

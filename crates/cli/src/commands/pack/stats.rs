@@ -63,7 +63,7 @@ impl Stats {
         self.score_sum += sample.labels.score.map_or(0, i64::from);
     }
 
-    /// Adds the counts of a later part of the input, and the keys of its positions.
+    /// Adds the counts of a later part of the input, and counts the duplicates among `keys`, the keys of its positions.
     pub(super) fn merge(&mut self, later: &Self, keys: &[u64]) -> Result<(), Failure> {
         self.positions += later.positions;
         sum(&mut self.pieces, later.pieces);
@@ -110,7 +110,7 @@ fn sum<const N: usize>(sums: &mut [u64; N], more: [u64; N]) {
     }
 }
 
-/// A share in percent with one decimal place; an empty text if the total is zero.
+/// Writes `count` as a share of `total` in percent, with one decimal place; nothing if `total` is zero.
 fn percent(count: u64, total: u64) -> String {
     match (u128::from(count) * 1000).checked_div(total.into()) {
         Some(tenths) => format!(" ({}.{}%)", tenths / 10, tenths % 10),

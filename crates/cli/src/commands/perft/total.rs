@@ -9,7 +9,7 @@ use super::Args;
 use crate::json::json_object;
 use crate::speed::{in_microseconds, per_second};
 
-/// The total, with the names and the order of the JSON output.
+/// The total of a count. The fields have the names and the order of the JSON output.
 pub(super) struct Total {
     fen: String,
     depth: u8,

@@ -113,8 +113,8 @@ fn input() -> LineReader<StdinLock<'static>> {
     LineReader::new(io::stdin().lock(), LONGEST)
 }
 
-/// The next line. Bytes that are not UTF-8 are replaced; no command accepts the replacement, so a
-/// position with it is refused.
+/// Reads the next line as a command; `None` at the end of input. Bytes that are not UTF-8 are replaced; no command
+/// accepts the replacement, so a position with it is refused.
 fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
     let heard = match input.next() {
         Ok(line) => match line? {
@@ -128,7 +128,7 @@ fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
 
 impl Shared {
     /// Reads commands and passes them on to the counting thread, except for `isready` and `stop` while a count is
-    /// running, which it obeys itself. If no count is running, `stop` stops the count of the last command that asks for
+    /// running: these it obeys itself. If no count is running, `stop` stops the count of the last command that asks for
     /// one, before it begins.
     fn listen(&self, say: SyncSender<Command>) {
         let mut input = input();

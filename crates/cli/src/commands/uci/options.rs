@@ -62,10 +62,11 @@ impl Options {
         }
     }
 
-    /// Makes a new counter with these values and an empty table.
+    /// Makes a new counter with `threads` threads and an empty table of `hash` megabytes.
     ///
     /// # Errors
-    /// The system does not provide the memory or the threads; the counter then has the old values, and an empty table.
+    /// The system does not provide the memory or the threads. The counter then has the old values and an empty table;
+    /// if the system does not provide these any more either, it has one thread and no table.
     fn count_with(&mut self, hash: usize, threads: u16) -> Result<(), String> {
         // The old table is freed first, because there may not be enough memory for both.
         self.counter = Counter::new(Level::auto());

@@ -14,7 +14,7 @@ use crate::units::{Columns, Plan, Unit};
 /// The size of a recount's hash table, in megabytes.
 const MEGABYTES: usize = 64;
 
-/// Recounts a random share of the units, with keys that no run uses, and returns their number.
+/// Recounts a random share of the units, at least one, with keys that no run uses, and returns their number.
 pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Result<usize, Failure> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -85,7 +85,7 @@ impl Random {
         is_chosen
     }
 
-    /// A number below a bound.
+    /// Returns a random number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         usize::try_from(split_mix(self.0) % bound.max(1) as u64).unwrap_or_default()
