@@ -1,7 +1,7 @@
 //! Work that is shared among threads, with its results in order.
 //!
 //! 1. A free thread takes the next item and works on it at once. There are no rounds that wait for their last item.
-//! 2. Results wait in [`Turns`] until all before them have been taken.
+//! 2. Results wait in `Turns` until all before them have been taken.
 //! 3. The thread that brings the result to be taken next takes it, and then all that follow it without a gap. Meanwhile
 //!    the other threads go on.
 //!
