@@ -58,7 +58,7 @@ impl<S: Samples> Block<'_, S> {
     }
 
     /// The samples of `among` whose move puts a piece where it can be captured, or that have no move, a bit for each.
-    /// A pawn that captures en passant may be missing, which has nothing to lose: it has won as much as it is worth.
+    /// May leave out pawns that capture en passant: they have won as much as they can lose.
     fn may_lose(&self, among: u64) -> u64 {
         let (mut moves, mut without) = ([[0; BLOCK]; 2], 0);
         for n in ones(among) {
