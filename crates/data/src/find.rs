@@ -40,7 +40,7 @@ use quadbit_pgn::{Note, StreamedGame};
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
-use crate::matching::{BLOCK, Block, Planes, Samples, first};
+use crate::matching::{BLOCK, Block, Planes, Samples, first, ones};
 use plies::Plies;
 
 /// A game, and what is known about it.
@@ -129,14 +129,7 @@ impl Search {
     /// Returns the plies of `game` at which the rule holds, ascending; the first position is ply 0.
     pub fn plies(&mut self, game: &KnownGame<'_>) -> impl Iterator<Item = usize> {
         self.ask(game);
-        let bits = |mut word: u64| {
-            core::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as usize;
-                word &= word.wrapping_sub(1);
-                (bit < BLOCK).then_some(bit)
-            })
-        };
-        self.found.iter().enumerate().flat_map(move |(n, &word)| bits(word).map(move |bit| n * BLOCK + bit))
+        self.found.iter().enumerate().flat_map(|(n, &word)| ones(word).map(move |bit| n * BLOCK + bit))
     }
 
     /// Finds the positions of `game` that the rule chooses, and stores them in `found`.

@@ -20,6 +20,8 @@
 mod boards;
 mod one;
 
+use core::iter;
+
 use quadbit_movegen::{Bitboard, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_quad::QuadBitboard;
@@ -56,12 +58,10 @@ impl<S: Samples> Block<'_, S> {
     }
 
     /// The samples of `among` whose move puts a piece where it can be captured, or that have no move, a bit for each.
-    /// A pawn that captures en passant may be missing, which has nothing to lose: it has won as much as it is worth.
+    /// May leave out pawns that capture en passant: they have won as much as they can lose.
     fn may_lose(&self, among: u64) -> u64 {
-        let (mut moves, mut without, mut left) = ([[0; BLOCK]; 2], 0, among);
-        while left != 0 {
-            let n = left.trailing_zeros() as usize;
-            left &= left - 1;
+        let (mut moves, mut without) = ([[0; BLOCK]; 2], 0);
+        for n in ones(among) {
             let Some(mv) = self.samples.mv(n) else {
                 without |= 1 << n;
                 continue;
@@ -99,6 +99,16 @@ pub(crate) const fn first(count: usize) -> u64 {
         0 => 0,
         _ => u64::MAX >> (BLOCK - count),
     }
+}
+
+/// The numbers of the bits of `word` that are set, ascending.
+#[inline(always)]
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    iter::from_fn(move || {
+        let n = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (n < BLOCK).then_some(n)
+    })
 }
 
 /// Writes to `matches`, for each position, whether `rule` holds; the rule without conditions holds for every position.

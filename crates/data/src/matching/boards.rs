@@ -68,8 +68,9 @@ impl Planes {
         })
     }
 
-    /// The boards on which a piece may be captured after its move, a bit for each; `moves` has the origin and the
-    /// target of a move on each board, as sets of one square. The pawn that is captured en passant stays where it is.
+    /// The boards on which an enemy piece attacks the target of a move once the move is made, a bit for each. `moves`
+    /// has the origin and the target of the move on each board, as sets of one square. A pawn that is captured en
+    /// passant stays where it is.
     pub(crate) fn may_lose(&self, level: Level, moves: &[[u64; BLOCK]; 2]) -> u64 {
         dispatch!(level, s => self.may_lose_at(s, moves))
     }

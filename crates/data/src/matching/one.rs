@@ -7,6 +7,8 @@ use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Truth};
 
+use super::ones;
+
 /// At most 64 samples, each with a number from 0.
 pub(crate) trait Samples {
     /// The parts of the position of sample `n`.
@@ -122,11 +124,9 @@ const VALUES: PieceValues = PieceValues::new([1, 3, 3, 5, 9]);
 /// Calls `holds` with each of the samples `among`, and returns its answers; its `None` means unknown.
 #[inline(always)]
 fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
-    let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
-    while left != 0 {
-        let n = left.trailing_zeros();
-        left &= left - 1;
-        let holds = holds(n as usize);
+    let mut truth = Truth { may_hold: 0, may_fail: 0 };
+    for n in ones(among) {
+        let holds = holds(n);
         truth.may_hold |= u64::from(holds == Some(true)) << n;
         truth.may_fail |= u64::from(holds == Some(false)) << n;
     }

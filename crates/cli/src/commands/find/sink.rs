@@ -109,6 +109,11 @@ impl<'a> Sink<'a> {
         self.positions += found.positions;
         found.members.into_iter().for_each(|member| self.groups.add(member));
         let game = self.before + found.game + 1;
+        let number = match self.to {
+            To::Csv => format!("{},{game}", field(&self.name)),
+            To::Jsonl => format!("{{\"file\":{},\"game\":{game}", Json::Text(self.name.clone())),
+            _ => String::new(),
+        };
         for (place, row) in (1..).zip(found.rows) {
             if let (Some(split), Some(folder)) = (&self.args.split, &self.args.out) {
                 let name = match split.parse::<u64>() {
@@ -117,11 +122,6 @@ impl<'a> Sink<'a> {
                 };
                 self.parts.write(folder, name, &row)?;
             } else {
-                let number = match self.to {
-                    To::Csv => format!("{},{game}", field(&self.name)),
-                    To::Jsonl => format!("{{\"file\":{},\"game\":{game}", Json::Text(self.name.clone())),
-                    _ => String::new(),
-                };
                 let written = self.out.write_all(number.as_bytes()).and_then(|()| self.out.write_all(&row));
                 written.map_err(Failure::Stream)?;
             }
