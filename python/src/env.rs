@@ -316,9 +316,9 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action. `None` for an illegal action, if illegal actions lose, and with `next_step` for a game
-    /// that is over, because a new game begins in this step. Otherwise an illegal action, and any action in a game that
-    /// is over, is an `IllegalMoveError`.
+    /// Returns the move of each of `actions`. It is `None` for an illegal action if these lose (`on_illegal="lose"`),
+    /// and with `next_step` for every game that is over, because a new game begins in this step. Otherwise an illegal
+    /// action, and any action in a game that is over, is an `IllegalMoveError`.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -376,7 +376,8 @@ fn filled<T: numpy::Element>(
     })
 }
 
-/// The positions with which games may begin, by default only the start position. The end of a game is refused.
+/// Returns the positions with which games may begin, by default only the start position. Refuses an empty batch, and a
+/// position in which the game is over.
 fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {

@@ -52,7 +52,7 @@ const BATCH: usize = 1 << 14;
 /// The largest offset in a file that can be asked for.
 const MOST_BYTES: u64 = i64::MAX as u64;
 
-/// The most faults that are kept as text.
+/// The largest number of faults that are kept as text.
 const NAMED: usize = 1000;
 
 /// An iterator over the batches of `read_pgn`, in the order of the file.
@@ -295,7 +295,8 @@ impl State {
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;
-        // By now the last batch has probably been dropped, and with it its share of the positions of these parts.
+        // By now the caller has probably dropped the last batch, which shared the positions of these parts; if so,
+        // their memory can be used again.
         self.passed.drain(..).for_each(|part| self.spares.give_back(part));
         let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);
         while self.ready.len() < batch && !self.is_at_end {
@@ -349,10 +350,11 @@ impl State {
     }
 }
 
-/// The exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
+/// Makes the exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
 /// [`source::failure`].
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // The first bytes are those of an unsupported compression or of UTF-16, or all hold no tag, move or result.
+    // The error `InvalidData` says that the first bytes are those of an unsupported compression or of UTF-16, or that
+    // all bytes hold no tag, move or result.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }

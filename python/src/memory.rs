@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// An empty vector with room for `length` items.
+/// Makes an empty vector with room for `length` items.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -47,7 +47,7 @@ pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     usize::try_from(count).map_err(|_| PyValueError::new_err(format!("{name}: {count} is too large")))
 }
 
-/// The name of the type of `value`, for messages.
+/// Returns the name of the type of `value`, for messages.
 pub(crate) fn kind(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "an object".into(), |name| name.to_string())
 }

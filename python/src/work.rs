@@ -173,8 +173,8 @@ fn launch<T: Send>(
 
 /// Tasks, and the first error of the threads that share them.
 struct Queue<F> {
-    /// The number of the next task, and the function that makes the tasks from there on; it is given the number of
-    /// threads that wait.
+    /// The number of the next task, and the function that makes the tasks from that number on; its argument is the
+    /// number of threads that wait.
     tasks: Mutex<(usize, F)>,
     /// The number of threads that wait for their turn to take a task.
     waiting: AtomicUsize,
@@ -291,10 +291,10 @@ struct State<A> {
 }
 
 impl<A: Send + 'static> Workers<A> {
-    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes the
-    /// tasks, on one thread at a time, and is given the number of threads that wait for it meanwhile. If `helps`, the
-    /// caller does tasks too; without threads `helps` must be set. Up to `ahead` tasks may begin after the one whose
-    /// answer is asked for.
+    /// Makes workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes
+    /// the tasks, on one thread at a time, and is given the number of threads that wait for it meanwhile. If `helps`,
+    /// the caller does tasks too; without threads `helps` must be set. Up to `ahead` tasks may begin after the one
+    /// whose answer is asked for.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,
@@ -311,7 +311,7 @@ impl<A: Send + 'static> Workers<A> {
         Self { shared: Arc::new(shared), name, threads, helps, ahead, process: OnceLock::new() }
     }
 
-    /// The answer to the next task; `None` if there are no more tasks.
+    /// Returns the answer to the next task; `None` if there are no more tasks.
     ///
     /// # Errors
     /// The exception of a signal, after which the answer can be asked for again; `RuntimeError` if the threads are in
@@ -412,8 +412,8 @@ impl<A> Shared<A> {
 }
 
 impl<A> Drop for Workers<A> {
-    /// Ends the threads. A process that was forked has no threads, and there the lock may be held for ever, so that it
-    /// is left alone.
+    /// Ends the threads. Does nothing in a forked process, which has none of them, and in which the lock may be held
+    /// for ever.
     fn drop(&mut self) {
         if self.process.get() == Some(&process::id()) {
             locked(&self.shared.state).is_over = true;
@@ -427,7 +427,7 @@ fn without_panic<A>(work: impl FnOnce() -> A) -> Result<A, Fault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Fault::internal())
 }
 
-/// The exception of threads that cannot be started.
+/// Makes the exception of threads that cannot be started.
 fn no_thread(error: &std::io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("no thread can be started: {error}"))
 }

@@ -55,7 +55,7 @@ impl Pairs {
     }
 }
 
-/// By two squares on one line: the squares behind the second, as seen from the first.
+/// For two squares on one line: the squares behind the second, as seen from the first.
 pub(crate) type Behind = [[u64; 64]; 64];
 
 pub(crate) fn behind() -> Box<Behind> {
@@ -242,7 +242,7 @@ fn cancel(removed: &mut Pairs, added: &mut Pairs) {
     }
 }
 
-/// The pairs as sorted numbers, for comparison.
+/// Returns the pairs as sorted numbers, for comparison.
 pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     let mut bits: Vec<u32> = pairs.iter().map(|pair| pair.to_bits()).collect();
     bits.sort_unstable();

@@ -1,4 +1,4 @@
-//! Tables: of differences, of pairs, and for conversions.
+//! Times tables: of differences of squares, of pairs of squares, and for conversions between the kinds of squares.
 
 use std::hint::black_box;
 
@@ -7,7 +7,8 @@ use quadbit_x88::{Diff, Square, Square88, tables};
 
 use crate::{compare, random_squares};
 
-/// Times converting 4096 squares in both directions, and in one chain where each conversion depends on the last.
+/// Times converting 4096 squares to 0x88 numbers and back, and a single chain in which each conversion depends on the
+/// one before.
 pub(crate) fn convert(bench: &mut Bench) {
     const TO_SQUARE: [u8; 128] = {
         let mut table = [0; 128];

@@ -66,7 +66,8 @@ struct Calls {
 }
 
 impl Calls {
-    /// Compares the results, then times both forms in turn.
+    /// Compares the answers of both libraries in every position, then times their windows in turn and prints the
+    /// nanoseconds of a call.
     #[inline(never)]
     fn time(&self, name: &str, ours: impl Fn(&Ours) -> u64, theirs: impl Fn(&Theirs) -> u64) {
         for (our, their) in self.ours.iter().zip(&self.theirs) {
@@ -274,28 +275,28 @@ impl Calls {
     }
 }
 
-/// The legal moves of `position` that belong to `stage`.
+/// Returns the legal moves of `position` that belong to `stage`.
 fn staged(position: &Position, stage: Stage) -> MoveList {
     let mut list = MoveList::new();
     position.moves_into(stage, &mut list);
     list
 }
 
-/// The time of a call in all cases of a window, which is in the cache.
+/// Times a call in all cases of a window, which is first brought into the cache.
 #[inline(always)]
 fn window_time<C: Clone>(window: &[C], call: impl Fn(&C) -> u64) -> Duration {
     for case in window {
         black_box(case.clone());
     }
     let started = Instant::now();
-    // Each answer by itself, or the compiler makes vectors of several calls.
+    // `black_box` separates the answers; otherwise the compiler makes vectors of several calls.
     for case in black_box(window) {
         black_box(call(case));
     }
     started.elapsed()
 }
 
-/// Positions of a search, one of every few.
+/// Returns the cases: one of every few positions of a search.
 fn cases() -> Vec<Ours> {
     let mut positions: Vec<Position> = Vec::new();
     for (fen, _) in SIX {

@@ -1,4 +1,4 @@
-//! Environments as pickles, which are also copies and checkpoints.
+//! Environments as pickles, which also serve as copies and checkpoints.
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
