@@ -214,8 +214,8 @@ fn pack(codes: &[u8]) -> Vec<u8> {
     codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect()
 }
 
-/// Times adding whole arrays modulo 16: one board, two sizes for the first-level cache, one for the second level, and
-/// one larger than all caches.
+/// Times adding whole arrays modulo 16: one board, and arrays that take 2 KiB, 32 KiB, 256 KiB and 32 MiB as packed
+/// nibbles.
 fn add(bench: &mut Bench) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =

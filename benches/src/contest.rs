@@ -95,7 +95,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self
     }
 
-    /// Limits the runs of each implementation to ten, for runs that take a good part of a second.
+    /// Limits Criterion to ten samples of each implementation, for runs that take a good part of a second. Turns are
+    /// not affected.
     pub fn slow(&mut self) -> &mut Self {
         self.is_slow = true;
         self

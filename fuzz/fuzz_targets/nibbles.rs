@@ -1,4 +1,4 @@
-//! A packed array of nibbles against an array with a byte for each nibble: what is written, read, iterated over,
+//! A packed array of nibbles against an array of bytes, one for each nibble: what is written, read, iterated over,
 //! compared and printed.
 #![no_main]
 

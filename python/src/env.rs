@@ -1,13 +1,12 @@
 //! Thousands of games side by side, for reinforcement learning.
 //!
-//! 1. `reset` begins games in lanes; each [`Lane`] has its position, its plies, and what decides its next
-//!    start.
+//! 1. `reset` begins games in lanes; each [`Lane`] has its position, its plies, and what decides its next start.
 //! 2. `step` turns one action for each lane into a move, and plays the moves on several threads.
 //! 3. Where a game ends, its outcome and reward are noted, and the next game begins if the options say so.
-//! 4. Observations and masks of the current positions are written to new arrays, or to those of the step
-//!    before.
+//! 4. Observations and masks of the current positions are written to new arrays, or to those of the step before.
 //!
-//! What happens in a lane depends only on the seed, its index and its actions, not on threads or other lanes.
+//! What happens in a lane depends only on the options, the seed, the lane's index and its actions, not on threads or
+//! other lanes.
 
 mod actions;
 mod lane;
@@ -80,8 +79,8 @@ pub(crate) struct Env {
     masks: Masks,
     threads: u16,
     seed: u64,
-    /// Whether all games played side by side have made the same number of steps: false before the first reset and after
-    /// an interrupted reset or step.
+    /// Whether the last reset or step has reached all games: false before the first reset, and after a reset or step
+    /// that was interrupted.
     is_whole: bool,
     /// The arrays of observations and action masks that every step reuses, with `copy=False`; else `None`.
     reused: Option<Reused>,

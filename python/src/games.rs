@@ -1,11 +1,10 @@
 //! The games of a PGN file in batches, in memory of bounded size.
 //!
-//! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
-//!    yet.
-//! 2. Workers take parts of the file and play their games ahead (`parts`). So does the caller instead of waiting,
-//!    unless the source may have to wait for bytes.
+//! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; no game is read yet.
+//! 2. Workers take parts of the file and play their games ahead (`parts`). The caller does so too, instead of waiting;
+//!    with several threads, not if the source may have to wait for bytes.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough rows together.
-//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
+//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies the columns of its games.
 //!
 //! Unless bad games are skipped, a bad game ends the file after the batches of the games before it, on any number of
 //! threads.

@@ -49,7 +49,7 @@ impl<'py> Lines<'py> {
     ///
     /// # Errors
     /// `TypeError` for other objects; `ValueError` for a text with a line break in it and for a missing text. They name
-    /// the argument, `name`, and the item.
+    /// the argument, `name`, and the item. `ValueError`, without an item, for an array of Arrow that is not valid.
     pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
         if let Some(joined) = joined(texts)? {
             return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
@@ -152,7 +152,7 @@ fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString
     let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
     let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
     let joined = joined.cast_into::<PyString>()?;
-    // A text with unpaired surrogates is left to the reader of single items, which names the item.
+    // A text with unpaired surrogates is left to the reader of single items, which raises the error of Python.
     let Ok(text) = joined.to_str() else { return Ok(None) };
     // A line break at the end of the text begins no line, so the count could be right although an item contains a line
     // break.

@@ -1,4 +1,4 @@
-//! Memory for a number of items that the user chooses.
+//! Allocates memory for as many items as the user asks for; too little memory is a `MemoryError`, not an abort.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! The styles of FENs and UCI texts.
+//! Reads the options for the styles of FENs and UCI texts.
 
 use pyo3::prelude::*;
 use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle};

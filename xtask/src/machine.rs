@@ -1,4 +1,4 @@
-//! The date, the CPU and the compiler of a record.
+//! Finds the date, the CPU and the compiler for the title of a record.
 
 use std::fs;
 use std::process::Command;

@@ -25,7 +25,8 @@ pub(crate) struct Board {
     occupied: u64,
 }
 
-/// The indices of one position: a pointer and a length, without a check that there is room.
+/// The indices of one position: an array with 512 places, and the number of places in use. `push` does not check that
+/// one is free.
 pub(crate) struct List {
     indices: [i32; 512],
     len: usize,

@@ -77,7 +77,7 @@ fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
 }
 
 /// Returns the attacks of all sliders in the eight directions by single steps, at most seven, called Dumb7. Each of the
-/// two vectors of four directions takes 21 operations, of which the longest chain has 14, and a mask is the only
+/// two vectors of four directions takes 21 operations, of which the longest chain has 15, and a mask is the only
 /// constant.
 #[inline(always)]
 pub(crate) fn by_steps<S: Simd>(

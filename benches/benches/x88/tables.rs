@@ -45,7 +45,8 @@ pub(crate) fn convert(bench: &mut Bench) {
     });
 }
 
-/// Four tables of the same content with an entry for each pair of squares.
+/// Four tables with an entry for each pair of squares. They hold what the tables of 240 entries hold for the difference
+/// of the squares.
 struct Tables4096 {
     chebyshev: Vec<[u8; 64]>,
     manhattan: Vec<[u8; 64]>,
@@ -68,7 +69,7 @@ impl Tables4096 {
 }
 
 /// Times four look-ups for each of 4096 pairs of squares. After each pair a cache line of other data is read, from 0,
-/// 16, 32 or 128 KiB: nothing, half of a first-level cache of 32 KiB, all of it, or four times as much.
+/// 16, 32 or 128 KiB: a single line, half of a first-level cache of 32 KiB, all of it, or four times as much.
 pub(crate) fn cache(bench: &mut Bench) {
     let large = Tables4096::new();
     let pairs = random_squares(4096);
@@ -76,7 +77,7 @@ pub(crate) fn cache(bench: &mut Bench) {
         pairs.iter().map(|&(from, to)| (from.into(), to.into())).collect();
     for kib in [0, 16, 32, 128] {
         let other = vec![[0_u8; 64]; (kib * 16).max(1)];
-        // The 4096 pairs are repeated often enough to cover the other data at least twice.
+        // The 4096 pairs are enough to read all lines of the other data at least twice.
         let touch = |i: usize| u64::from(black_box(&other)[i & (other.len() - 1)][0]);
         let small = |pairs: &[(Square88, Square88)]| {
             let mut sum = 0;

@@ -315,8 +315,8 @@ fn cases() -> Vec<Ours> {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let pick = |list: &MoveList, bits: u64| (!list.is_empty()).then(|| list[bits as usize % list.len()]);
         let legal = pick(&moves, random >> 40).expect("there is a move");
-        // A slider and a king, mostly on no common line; lookups for pins and checks start
-        // from the king's square.
+        // A random square for a slider, and the square of a king, mostly on no common line; look-ups for pins and
+        // checks start from the king's square.
         let from = Square::ALL[(random >> 33) as usize & 63];
         let king = position.king(Color::ALL[(random >> 32) as usize & 1]);
         let piece = Piece::ALL[(random >> 50) as usize % 12];
@@ -333,8 +333,8 @@ fn cases() -> Vec<Ours> {
     cases
 }
 
-/// Alpha-beta by material with a quiescence search, which stores every position that it enters. Returns the
-/// score of the side to move.
+/// Searches by alpha-beta and material, with a quiescence search, and stores the positions that it enters, at most
+/// [`MOST`]. Returns the score of the side to move.
 fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
     fn inner(position: &Position, depth: i32, mut alpha: i32, beta: i32, seen: &mut Vec<Position>) -> i32 {
         if seen.len() >= MOST {

@@ -3,8 +3,8 @@
 
 use quadbit_movegen::{Bitboard, Color, Piece, PositionBuilder, Role, Square, Validity, attacks};
 
-/// The two squares of each move on an empty board, by the difference that it makes to a key, which is 0 in a free
-/// place.
+/// The two squares of each move on an empty board, stored by the difference that the move makes to a key. In a free
+/// place the difference is 0.
 pub(crate) struct Reversible(Vec<(u64, [Square; 2])>);
 
 impl Reversible {

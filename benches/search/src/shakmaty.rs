@@ -165,7 +165,8 @@ impl Position {
         Effect::of_codes(mv.into(), codes)
     }
 
-    /// Passes the turn like `Position::swap_turn`, but counts the half move on the clock.
+    /// Passes the turn like shakmaty's `Position::swap_turn`, but counts the half move on the clock; `None` if the
+    /// position after it is not valid.
     fn passed(&self) -> Option<Self> {
         let mut setup = self.position.to_setup(EnPassantMode::Always);
         setup.swap_turn();

@@ -90,7 +90,7 @@ impl Env {
     }
 }
 
-/// Returns the legal moves of `lane`, one for each action of `policy`; none if the game is over.
+/// Returns one legal move for each legal action of `lane`; none if the game is over.
 fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
     if lane.is_over {
         return Vec::new();

@@ -18,8 +18,8 @@ use super::part::Part;
 use super::source::Source;
 use crate::work::{Workers, locked};
 
-/// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. With two,
-/// threads sleep too often if there are more of them than cores.
+/// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. Two are too
+/// few if there are more threads than cores: the threads then sleep too often.
 const AHEAD: usize = 3;
 
 /// About how many positions a part has. Only batches that begin in one part and end in another have their positions
@@ -30,8 +30,8 @@ const POSITIONS: usize = 1 << 14;
 /// comments has. Room that is not used takes no memory.
 const ROOM: usize = 40_000;
 
-/// The number of moves after which a single thread ends a part with the game that it is playing, so that it can check
-/// for signals.
+/// The number of moves after which a single thread ends a part at the latest, with the game that it is playing, so that
+/// it can check for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
 
 /// The room for positions that a new part has beyond those of the part before it: more than the last game of a part
@@ -86,8 +86,8 @@ pub(super) fn workers(
     threads: u16,
 ) -> Workers<Played> {
     let is_alone = threads == 1;
-    // A caller that reads could have to wait for bytes: meanwhile it could neither return games that are ready nor see
-    // signals.
+    // With several threads the caller does not read a source that may have to wait for bytes: meanwhile it could
+    // neither return games that are ready nor see signals.
     let helps = is_alone || !options.may_wait;
     let mut parts = Parts {
         reader,

@@ -178,7 +178,8 @@ fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
     ahead(|| Ok(decoded))
 }
 
-/// A stream that a thread reads ahead. The thread ends when the stream is dropped.
+/// A stream that a thread reads ahead. The thread ends with its source, or when it has a block for a stream that was
+/// dropped.
 struct Ahead {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Cursor<Vec<u8>>,

@@ -227,7 +227,7 @@ impl Rooms {
         Self(Mutex::default())
     }
 
-    /// Adds memory for a batch as large as `packet`.
+    /// Adds memory for a batch as large as `packet`, if this has padded rows and there is enough memory.
     pub(super) fn add_for(&self, packet: &Packet) {
         let Some((_, Some(rows))) = &packet.batch else { return };
         for side in &rows.sides {

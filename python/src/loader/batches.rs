@@ -161,7 +161,7 @@ impl Batches {
 }
 
 /// Asks the Python function `select` which positions of `batch` it selects. An exception of the function goes through
-/// the loader as an error.
+/// the loader as an error. If Python exits, no position is selected.
 fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
     let n = batch.len();
     let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {

@@ -1,4 +1,4 @@
-//! The dependencies between our crates: only on lower layers.
+//! Checks the dependencies between our crates: each crate may depend only on lower layers.
 
 use cargo_metadata::{DependencyKind, Metadata};
 

@@ -82,7 +82,7 @@ fn what_an_engine_is_told() {
     let [a, b, c, d] = asked;
     let off = on.replace("true", "false");
     assert_eq!(told_to(&file), format!("uci\n{a}{on}{b}{c}{off}{d}"));
-    // Nothing but `uci` is sent to an engine that does not say that it is ready.
+    // Nothing but `uci` is sent before the engine has answered `uciok`.
     let deaf = format!("tee '{}'", file.display());
     let output = compare(&deaf, &["1", "--timeout", "0.3"]);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -24,8 +24,8 @@ fn kind<T>(read: Result<T, ReadError>) -> Result<T, ReadErrorKind> {
     read.map_err(|error| error.kind)
 }
 
-/// Returns `sample` as a format gives it back that holds no clocks (if `clocks` is false) or no score, result, move and
-/// ply (if `result` is false).
+/// Returns `sample` as a format gives it back that holds no clocks (if `clocks` is false) or no labels (if `result` is
+/// false).
 fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
     let mut parts = quadbit_movegen::PositionBuilder::from(&sample.position);
     if !clocks {

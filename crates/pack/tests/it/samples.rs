@@ -1,4 +1,4 @@
-//! Samples of the corpora.
+//! Makes samples from the positions of the corpora.
 
 use quadbit_movegen::GameResult;
 use quadbit_pack::{Labels, Sample};

@@ -15,7 +15,7 @@ fn nearly_sound() -> impl Strategy<Value = String> {
     (0..length, 0..120_usize, edits).prop_map(|(start, length, edits)| damaged(SOUND, start, length, &edits))
 }
 
-/// Reads every game of a text; the byte of each error must be one at which a character of the text begins.
+/// Reads every game of a text; the byte that an error names must not be within a character.
 fn read(text: &str) {
     for record in records(text) {
         assert!(text[record.offset()..].starts_with(record.text()));

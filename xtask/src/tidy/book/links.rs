@@ -1,4 +1,4 @@
-//! Relative links: to files that exist, and to headings of their pages.
+//! Checks relative links: they must lead to files that exist, and to headings of their pages.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
