@@ -83,7 +83,7 @@ fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
     }
 }
 
-/// Loads `FROM` vectors and stores `TO` in a loop: each as it is, one twice, or two combined.
+/// Loads `FROM` vectors and stores `TO` in a loop: one for one, one twice, or two combined by `|` into one.
 fn move_words<const FROM: usize, const TO: usize>(level: Level, from: &[u64], to: &mut [u64]) {
     dispatch!(level, s => move_words_at::<_, FROM, TO>(s, from, to));
 }

@@ -57,8 +57,8 @@ pub fn run(benches: &[fn(&mut Bench)]) {
 
 /// Forms (implementations) of one computation, whose results must be equal.
 ///
-/// [`time`](Self::time) first runs every form once and compares the results, and then times the forms. They
-/// are compared with the [expected](Self::expecting) result, or else with that of the first form.
+/// [`time`](Self::time) first runs every form once and compares its result with the [expected](Self::expecting) one, or
+/// else with that of the first form. Then it times the forms.
 ///
 /// ```
 /// use benches::Contest;

@@ -1,4 +1,4 @@
-//! Positions from a fuzzer's bytes.
+//! Makes positions from a fuzzer's bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use quadbit_movegen::{Position, PositionBuilder, Validity};

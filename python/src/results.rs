@@ -1,4 +1,4 @@
-//! Results of games as white's points.
+//! Converts the results of games to white's points, and back.
 
 use quadbit_movegen::{Color, GameResult};
 

@@ -360,7 +360,7 @@ impl<A: Send + 'static> Workers<A> {
 }
 
 impl<A> Shared<A> {
-    /// Does tasks that may begin, and waits for the next one that may, until the workers are over.
+    /// Does the tasks that may begin, and waits while none may, until the workers are over.
     fn work(&self) {
         let mut state = locked(&self.state);
         while !state.is_over {
@@ -441,7 +441,7 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// Locks a mutex. No panic can leave its value half changed.
+/// Locks a mutex, even after a panic, which cannot leave its value half changed.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -122,7 +122,7 @@ fn build(venv: &Path) -> Result<()> {
     run_command(cargo().args(["fmt", "--check"]))?;
     run_command(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
     println!("python: building the package, which takes up to two minutes");
-    // The profile builds quickly and checks for overflows.
+    // The profile `quick` builds quickly and checks for overflows.
     run_command(
         pip(venv)
             .args(["--no-build-isolation", "--no-deps", "."])

@@ -113,13 +113,13 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The text of a file; `path` may be relative to the root of the workspace.
+/// Reads a file and returns its text; `path` may be relative to the root of the workspace.
 pub(crate) fn read(path: impl AsRef<Path>) -> Result<String> {
     let path = root().join(path);
     fs::read_to_string(&path).with_context(|| format!("reading {}", shown(&path)))
 }
 
-/// Every file below `folder` with this extension, sorted, except in build output, installed packages and hidden
+/// Returns every file below `folder` with this extension, sorted, except in build output, installed packages and hidden
 /// folders. `folder` may be relative to the root of the workspace.
 pub(crate) fn files(folder: impl AsRef<Path>, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();

@@ -224,8 +224,8 @@ impl Masks {
     }
 }
 
-/// Holds the eight words in one register, where a ray up or down is a mask. Rays along a rank and the steps of other
-/// pieces are found word by word.
+/// Finds what all pieces see, with the eight words in one register, where a ray up or down is a mask. Rays along a rank
+/// and the steps of other pieces are found word by word.
 #[expect(clippy::cast_possible_truncation, reason = "masks of eight bits, and ranks")]
 #[inline(always)]
 fn in_one_register<S: Simd>(s: S, masks: &Masks, words: &Words, met: &mut Met) {

@@ -55,8 +55,8 @@ impl Combine for Sum {
         swar::add(x, y)
     }
 
-    /// Registers add bytes separately, so only the lower halves carry into a neighbour: the carry into an
-    /// upper half, `(x ^ y ^ sum) & 0x10`, is subtracted again. This takes one operation less than
+    /// Adds the bytes of two registers separately, so that only the lower halves carry into a neighbour. This carry
+    /// into an upper half, `(x ^ y ^ sum) & 0x10`, is subtracted again. The whole takes one operation less than
     /// [`swar::add`]. The scalar level adds words, because a byte costs it as much as a word.
     #[inline(always)]
     fn registers<S: BitSimd>(self, s: S, x: S::u8s, y: S::u8s) -> S::u8s {

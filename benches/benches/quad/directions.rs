@@ -12,7 +12,7 @@ use quadbit_quad::Bitboard;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The distance of one step on each line, in both sets of lanes.
+/// The distance of one step on each line: of the shifts to the left as of those to the right.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
 /// The squares that a step to the left, or to the right, can reach without wrapping around the left or

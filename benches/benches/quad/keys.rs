@@ -76,7 +76,7 @@ fn manino_key(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     })
 }
 
-/// Computes Manino's key with each product as a sum of shifted constants, one for each square of the half.
+/// Computes Manino's key with each product as a sum of shifted constants, one for each set bit of the half.
 fn manino_bit_by_bit(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     let mut key = 0;
     for (plane, halves) in board.planes().into_iter().zip(constants) {

@@ -93,8 +93,9 @@ impl Boards {
         get_bishop_moves(cozy_chess::Square::index(square), BitBoard(occupied)).0
     }
 
-    /// Adds to `pairs` those in which the piece `code` on `square` attacks or is attacked; and to `through`, unless it
-    /// is `None`, those of other pieces whose line passes through the square.
+    /// Adds to `pairs` those in which the piece `code` on `square` attacks or is attacked. Pieces on `except` are left
+    /// out, but sliders that attack it only if `through` is `None`. Otherwise adds to `through` the pairs of these
+    /// sliders, unless they are on `line`, with the first piece behind the square.
     #[inline(always)]
     fn piece(
         &self,

@@ -201,7 +201,7 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
 }
 
 impl GameBatch {
-    /// Makes the batch of the games in `pieces`, whose columns are copied. Only the positions of a single piece, four
+    /// Makes the batch of the games in `pieces`, whose columns are copied. With a single piece the positions, four
     /// fifths of the bytes, are shared instead.
     ///
     /// # Errors

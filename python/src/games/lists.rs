@@ -42,7 +42,7 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.push(self.items.len());
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

@@ -44,12 +44,12 @@ pub(super) struct Wanted {
 pub(super) enum Rows {
     /// All positions, from the start to the final one.
     Every,
-    /// One row without a position: of such games no moves are read.
+    /// The positions in which a move was played: all but the final one.
     #[default]
     Played,
     /// Only the final position.
     Final,
-    /// One row without a position. The moves are not looked at.
+    /// One row without a position. The moves of the game are not read.
     Tags,
 }
 

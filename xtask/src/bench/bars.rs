@@ -1,4 +1,4 @@
-//! The bars: how many times faster than cozy-chess each level counts.
+//! Measures the bars: how many times faster than cozy-chess each level counts.
 
 use std::path::Path;
 use std::process::Command;

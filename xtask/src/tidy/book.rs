@@ -55,13 +55,14 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(problems.concat())
 }
 
-/// The characters of code in a line that fit a phone of 390 pixels.
+/// The number of characters of code in a line that fit a phone of 390 pixels.
 const PHONE: usize = 47;
 
 /// The page with code of a test, whose long lines may scroll sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
-/// The number of characters of code in a line that fit a phone of 390 pixels.
+/// Returns a message for each line of code in the book that is too long for a phone, except lines of a shell, which may
+/// be broken.
 fn wide(pages: &[Page]) -> Vec<String> {
     let book = workspace::root().join("docs/src");
     let mut problems = Vec::new();

@@ -344,7 +344,7 @@ fn memory_does_not_grow_with_the_input() {
         let bytes = vec![byte; 32 << 20];
         let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
         gz.write_all(&bytes).unwrap();
-        // A frame with a window of 128 KB, in blocks of a repeated byte.
+        // A frame of zstd with a window of 128 KB, in blocks of a repeated byte.
         let block = |is_last: u32| [&(1 << 20 | 1 << 1 | is_last).to_le_bytes()[..3], &[byte]].concat();
         let zstd = [&b"\x28\xb5\x2f\xfd\x00\x38"[..], &block(0).repeat(255), &block(1)].concat();
         let files = [("plain", bytes), ("packed.gz", gz.finish().unwrap()), ("packed.zst", zstd)];

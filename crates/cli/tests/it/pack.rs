@@ -36,7 +36,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // The command may end before it has read everything, and may write before it has.
+    // The command may end, or begin to write, before it has read everything, so a thread of its own writes the input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

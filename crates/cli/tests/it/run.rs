@@ -1,4 +1,4 @@
-//! Helpers for tests of the command.
+//! Helpers for tests of the command: its messages as text, and empty folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};

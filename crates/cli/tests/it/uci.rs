@@ -166,7 +166,7 @@ fn a_count_is_stopped_and_asked_whether_it_is_ready() {
     let (mut child, mut input, mut output) = counting();
     input.write_all(b"isready\n").unwrap();
     assert_eq!(line(&mut output), "readyok\n");
-    // Commands wait for the count, and are executed then.
+    // Commands that come during a count wait for its end, and are executed then.
     input.write_all(b"position fen 8/8/8/8/8/8/8/K6k w - - 0 1\ngo perft 1\nstop\n").unwrap();
     let start = Instant::now();
     assert_eq!(line(&mut output), "info string stopped\n");

@@ -160,7 +160,7 @@ fn a_chain_by_hand() {
     assert_eq!(read(Format::Binpack, &bytes), (vec![first, second], vec![]));
 }
 
-/// Castling to both sides, en passant and all promotions, each by its number.
+/// Castling to both sides, en passant and all promotions come back, each by its number.
 #[test]
 fn special_moves_come_back() {
     for fen in [
@@ -229,7 +229,7 @@ fn what_does_not_fit_is_refused() {
     let inner =
         Sample { position: inner, labels: Labels { mv: Some(inner.legal_moves()[0]), ..good.labels } };
     assert_eq!(error(inner, Fields::EMPTY), Some(WriteError::Chess960));
-    // Formats without moves and plies write such samples only if both may be dropped.
+    // Formats without moves and plies write the sample `good` only if both may be dropped.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::EMPTY, Fields::with);
@@ -392,7 +392,8 @@ fn every_number_is_a_legal_move_or_an_error() {
         let sample = Sample { position: start, labels: Labels { mv: Some(first), result, ..Labels::NONE } };
         writer.push(&sample, Fields::EMPTY, &mut file).unwrap();
         writer.finish(&mut file);
-        // Two more plies: all patterns of the bits of a move, nine or fewer by the number of pieces, then zeros.
+        // The chain has two more plies: all patterns of the bits of a move, nine bits or fewer by the number of pieces,
+        // then zeros.
         let position = start.after(first);
         let own = position.board().color(position.side_to_move()).len();
         let width = u32::BITS - (own - 1).leading_zeros() + 5;
@@ -484,7 +485,7 @@ fn the_move_comes_before_the_score() {
         position: start,
         labels: Labels { result: GameResult::Draw, mv: Some(check), ..Labels::NONE },
     };
-    // Black's second piece, the pawn on a7, does not help; the fourth, on c7, goes to c6.
+    // Black is in check. The second piece, the pawn on a7, cannot end it; the fourth, on c7, does so on c6.
     for (bits, kind) in [(0b0001_0000, ReadErrorKind::Move), (0b0011_1000, ReadErrorKind::Truncated)] {
         let mut chains = chains(&written(&[sample])).to_vec();
         *chains.last_mut().unwrap() = 1;

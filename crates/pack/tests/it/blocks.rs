@@ -400,7 +400,7 @@ fn labels_are_read_in_a_block_as_one_by_one() {
     assert_eq!(found.iter().filter(|(_, read)| read.is_ok()).count(), 6 * 9 * 2);
 }
 
-/// Castling, captures en passant, promotions, and clocks of seven bits, in the formats that hold moves.
+/// Castling, captures en passant, promotions, and clocks of seven bits come back in the formats that hold moves.
 #[test]
 fn special_moves_and_high_clocks_come_back() {
     let fens = [

@@ -67,7 +67,7 @@ fn tgct_comes_back_at_every_level() {
     }
 }
 
-/// In a bullet record white is always to move: the sample comes back, or its mirror image.
+/// In a bullet record white is always to move: a sample with black to move comes back as its mirror image.
 #[test]
 fn bulletformat_comes_back_from_the_movers_side() {
     for sample in samples() {
@@ -197,8 +197,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
     }
 }
 
-/// The last half-move clock that fits into marlinformat, the first that does not, and the highest move number, which
-/// fits.
+/// Marlinformat holds half-move clocks up to 255, and the highest move number; the clock 256 is refused.
 #[test]
 fn marlinformat_clocks_have_an_end() {
     for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {

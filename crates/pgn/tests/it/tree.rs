@@ -32,7 +32,7 @@ fn random_tree(seed: u64) -> Tree {
     let mut tree = Tree::new(random_start(seed));
     let mut nodes = vec![NodeId::ROOT];
     for _ in 0..random.below(120) {
-        // Usually after the last node, so that lines get long; otherwise after any node.
+        // The new node usually follows the last one, so that lines get long; otherwise it follows any node.
         let back = if random.below(4) == 0 { random.below(nodes.len()) } else { 0 };
         let node = nodes[nodes.len() - 1 - back];
         let position = tree.position(node);
