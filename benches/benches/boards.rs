@@ -243,8 +243,8 @@ const PLANS: [(&str, Again, bool); 5] = [
 const DEPTHS: [u8; 6] = [6, 5, 6, 5, 5, 4];
 
 /// Prints a line for each board: thousands of nodes a second for each position; what part of the time making moves,
-/// lists and look-ups take; and the speed with copied boards to that with moves taken back. The last line says how many
-/// moves, lists and look-ups there are for each node.
+/// lists and look-ups take; and the ratio of the speed with copied boards to that with moves taken back. The last line
+/// says how many moves, lists and look-ups there are for each node.
 #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
 fn record_search(rounds: usize) {
     let boards = all();

@@ -294,8 +294,8 @@ impl State {
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;
-        // By now the caller has probably dropped the last batch, which shared the positions of these parts; if so,
-        // their memory can be used again.
+        // By now the caller has probably dropped the last batch, which shared the positions of the parts in `passed`;
+        // if so, their memory can be used again.
         self.passed.drain(..).for_each(|part| self.spares.give_back(part));
         let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);
         while self.ready.len() < batch && !self.is_at_end {

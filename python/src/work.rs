@@ -171,7 +171,7 @@ fn launch<T: Send>(
     signals.and_then(|()| queue.outcome(py))
 }
 
-/// Tasks, and the first error of the threads that share them.
+/// Tasks that threads share, and the error with the lowest index so far.
 struct Queue<F> {
     /// The number of the next task, and the function that makes the tasks from that number on; its argument is the
     /// number of threads that wait.
@@ -236,7 +236,7 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
         self.is_over.store(true, Relaxed);
     }
 
-    /// Succeeds, or returns the first error as an exception of Python.
+    /// Succeeds, or returns the error with the lowest index as an exception of Python.
     fn outcome(&self, py: Python<'_>) -> PyResult<()> {
         locked(&self.fault).take().map_or(Ok(()), |fault| Err(fault.into_exception(py)))
     }

@@ -173,8 +173,8 @@ pub(super) struct Width {
 }
 
 impl Width {
-    /// Returns the number of elements that each padded row gets. `sides` has, for each side, the offsets at which the
-    /// inputs of the positions begin.
+    /// Returns the number of elements that each padded row gets: `numbers`, or if `is_least` as many as the widest row
+    /// needs, but not fewer. `sides` has, for each side, the offsets at which the inputs of the positions begin.
     fn for_rows<'a>(self, sides: impl Iterator<Item = &'a [i64]>) -> usize {
         let widest = |offsets: &[i64]| offsets.windows(2).map(|pair| pair[1].abs_diff(pair[0])).max();
         let widest = if self.is_least { sides.filter_map(widest).max() } else { None };

@@ -298,7 +298,7 @@ fn a_limit_on_memory() {
             case.assert_is_done_or_fails(&output, &format!("{kilobytes} KB"));
         }
     }
-    // A suite needs little more memory than its text.
+    // A suite needs little more memory than its text: with less than that it is refused, with some more it is counted.
     let suite = folder("memory").join("large.epd");
     fs::write(&suite, format!("{KINGS} ;D0 1\n").repeat(300_000)).unwrap();
     let large = Case {

@@ -107,7 +107,7 @@ fn marks_are_no_moves() {
     ] {
         assert_eq!(read_all(&format!("[Event \"a\"]\n\n{movetext} *\n")), [(plies, "*".into(), true)]);
     }
-    // A word that could be a move ends the game.
+    // A word that could be a move, but is not a legal one, ends the game.
     for (movetext, plies) in [
         ("1. e4 e9 2. d4", 1),
         ("1. e4 e5 2. Nf9 Nc6", 2),
