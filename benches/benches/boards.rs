@@ -35,7 +35,8 @@ struct Entry {
     /// Counts the leaves of a position to a depth with the board, and makes every leaf.
     made: fn(&Position, u8) -> u128,
     search: fn(&Position, Plan) -> Tree,
-    /// The scores of positions from searching captures only, in the board's own order or sorted.
+    /// Returns the scores of positions, found by searching captures only: in the board's own order if the flag is true,
+    /// else sorted.
     quiesce: fn(&[Position], bool) -> Vec<i32>,
 }
 
@@ -90,8 +91,8 @@ fn all() -> Vec<Entry> {
     ]
 }
 
-/// The six positions of the Chess Programming Wiki's "Perft Results": the name, a depth with its number of leaves, and
-/// the number of leaves one ply deeper.
+/// Returns the six positions of the Chess Programming Wiki's "Perft Results": the name, a depth with its number of
+/// leaves, and the number of leaves one ply deeper.
 fn cases() -> [(&'static str, Known, u64); 6] {
     let [start, kiwipete, cpw3, cpw4, cpw5, cpw6] = SIX;
     [
@@ -104,10 +105,10 @@ fn cases() -> [(&'static str, Known, u64); 6] {
     ]
 }
 
-/// Whether leaves are made, not counted in bulk, and how that is called.
+/// The two ways to count leaves: whether every leaf is made instead of counted in bulk, and the name of the way.
 const WAYS: [(bool, &str); 2] = [(false, "counted"), (true, "made")];
 
-/// A contest in which all boards count the leaves of one position.
+/// Makes a contest in which all boards count the leaves of one position.
 fn contest<'a>(boards: &'a [Entry], name: &str, known: Known, made: bool) -> Contest<'a, u128> {
     let position: Position = known.fen.parse().expect("the positions are valid");
     let mut contest = Contest::new(name);
@@ -157,15 +158,16 @@ fn captures(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The six positions of the Chess Programming Wiki's "Perft Results", each with its name and the depth of its search.
+/// Returns the six positions of the Chess Programming Wiki's "Perft Results", each with its name and the depth of its
+/// search.
 fn searched() -> Vec<(&'static str, Position, u8)> {
     (cases().iter().zip(DEPTHS))
         .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
         .collect()
 }
 
-/// The scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by captures
-/// only, in the board's own order if `own_order`, else sorted.
+/// Returns the scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by
+/// captures only, in the board's own order if `own_order`, else sorted.
 fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
     positions.iter().map(|position| exhaust(&mut B::from_position(position), own_order, -99, 99)).collect()
 }
@@ -241,15 +243,15 @@ const PLANS: [(&str, Again, bool); 5] = [
 const DEPTHS: [u8; 6] = [6, 5, 6, 5, 5, 4];
 
 /// Prints a line for each board: thousands of nodes a second for each position; what part of the time making moves,
-/// lists and look-ups take; and the speed with copied boards to that with moves taken back. The last line says how many
-/// of each a node has.
+/// lists and look-ups take; and the ratio of the speed with copied boards to that with moves taken back. The last line
+/// says how many moves, lists and look-ups there are for each node.
 #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
 fn record_search(rounds: usize) {
     let boards = all();
     let positions = searched();
     let names: Vec<String> = positions.iter().map(|(name, _, depth)| format!("{name} {depth}")).collect();
     println!("board\t{}\tmake\tlists\tlook-ups\tcopy", names.join("\t"));
-    // The times of a position by plan and board.
+    // For each board, the time of each plan, added up over the positions.
     let mut totals = vec![[0.0; PLANS.len()]; boards.len()];
     let mut speeds = vec![Vec::new(); boards.len()];
     let mut sum = Tree::default();

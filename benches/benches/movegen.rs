@@ -89,7 +89,7 @@ fn random_positions() -> Vec<Position> {
     positions
 }
 
-/// Times the number of legal moves of many positions: in lanes, and in a loop over single positions.
+/// Times counting the legal moves of many positions: in lanes, and in a loop over single positions.
 fn counts(bench: &mut Bench) {
     let positions = &random_positions()[..];
     #[cfg(feature = "peers")]

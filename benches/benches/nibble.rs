@@ -25,8 +25,8 @@ use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_nibble::{Nibble, NibbleArray, planes, swar};
 use testing::Random;
 
-/// What is timed, for bytes and for nibbles. Random accesses go to 256 random indices of an array of 64 elements; both
-/// check their bounds.
+/// The functions that are timed, for bytes and for nibbles. Random accesses go to 256 random indices of an array of 64
+/// elements; in both forms the bounds are checked.
 mod work {
     use super::{BitSimd, Level, Nibble, NibbleArray, black_box, dispatch, slices, swar};
 
@@ -155,7 +155,7 @@ mod work {
         for (planes, codes) in from.iter().zip(to) {
             for (square, code) in codes.iter_mut().enumerate() {
                 let bit = |p: usize| u8::from(planes[p] >> square & 1 != 0) << p;
-                // Kept scalar, like a single lookup.
+                // `black_box` keeps the loop scalar: each square then costs as much as a single look-up.
                 *code = black_box(bit(0) | bit(1) | bit(2) | bit(3));
             }
         }
@@ -171,7 +171,7 @@ fn random_nibbles(seed: usize) -> impl Iterator<Item = Nibble> {
     random().skip(seed).map(|word| Nibble::from_low_bits(word.to_le_bytes()[0]))
 }
 
-/// An array of nibbles, and one of bytes with the same contents.
+/// Returns an array of random nibbles, and an array of bytes with the same contents.
 fn random_arrays(seed: usize) -> (NibbleArray<64, 32>, [u8; 64]) {
     let mut nibbles = NibbleArray::<64, 32>::ZERO;
     random_nibbles(seed).take(64).enumerate().for_each(|(i, value)| nibbles.put(i, value));
@@ -214,8 +214,8 @@ fn pack(codes: &[u8]) -> Vec<u8> {
     codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect()
 }
 
-/// Times adding whole arrays modulo 16: one board, two sizes for the first-level cache, one for the second level, and
-/// one larger than all caches.
+/// Times adding whole arrays modulo 16: one board, and arrays that take 2 KiB, 32 KiB, 256 KiB and 32 MiB as packed
+/// nibbles.
 fn add(bench: &mut Bench) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
@@ -263,7 +263,7 @@ fn add(bench: &mut Bench) {
     }
 }
 
-/// Times averages, rounded down, of the 64 elements of one board.
+/// Times averaging the 64 elements of two boards, rounded down.
 fn average(bench: &mut Bench) {
     let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
     let mut contest = Contest::new("average 64");
@@ -280,7 +280,7 @@ fn average(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Times differences, modulo 16, of the 64 elements of one board.
+/// Times subtracting the 64 elements of one board from those of another, modulo 16.
 fn subtract(bench: &mut Bench) {
     let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
     let mut contest = Contest::new("subtract 64");

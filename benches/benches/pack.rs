@@ -32,7 +32,7 @@ use quadbit_x88::Color;
 
 const VALID: &str = "the benches use valid positions";
 
-/// The positions of games from the start, whose moves are chosen at random.
+/// Returns the positions of 32 games of 64 plies from the start, whose moves are chosen at random.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..32_u64 {
@@ -48,7 +48,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// One in sixteen of [`positions`], from all parts of the games.
+/// Returns one in sixteen of [`positions`], from all parts of the games.
 fn few_positions() -> Vec<Position> {
     let all = positions();
     (0..all.len()).filter(|n| n % 16 == n / 64 % 16).map(|n| all[n]).collect()
@@ -62,7 +62,7 @@ fn samples() -> Vec<Sample> {
     positions().into_iter().map(sample).collect()
 }
 
-/// Records that are written one by one.
+/// Writes `samples` as records, one by one.
 fn records<R: Record>(samples: &[Sample], may_drop: Fields) -> Vec<R> {
     samples.iter().map(|sample| R::write(sample, may_drop).expect("the format holds every sample")).collect()
 }
@@ -117,7 +117,8 @@ fn read_bulletformat(bench: &mut Bench) {
     let samples = samples();
     let records: Vec<bulletformat::BulletRecord> = records(&samples, Fields::ALL);
     let mut contest = Contest::new("bulletformat to boards");
-    // The mover is always white in this format.
+    // The side to move is always white in this format, so the expected boards of positions with black to move are
+    // turned.
     let turned = samples.iter().map(|Sample { position, .. }| match position.side_to_move() {
         Color::White => position.board(),
         Color::Black => position.board().flip_colors(),
@@ -140,7 +141,7 @@ fn write_bulletformat(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Adds to a contest, for every level, reading the boards of `records`, which is all that is read of them.
+/// Adds to a contest, for every level, reading the boards of `records` and nothing else of them.
 fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: &'a [R]) {
     for level in levels() {
         contest.writer(format!("quadbit {level}"), vec![QuadBitboard::EMPTY; records.len()], move |boards| {
@@ -193,7 +194,8 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     contest.yardstick("the memory filled", none.clone(), fill, none.clone());
     contest.time(bench);
 
-    // Like a program that uses each part at once: the first-level cache holds eight positions of floats.
+    // Eight positions at a time are handled as by a program that uses each part at once: as floats they fit the
+    // first-level cache.
     let mut contest = Contest::new(format!("{name}, eight positions at a time"));
     contest.elements(positions.len());
     #[cfg(feature = "peers")]
@@ -221,8 +223,8 @@ fn dense_of<N: Pod + PartialEq + From<u8>>(
     contest.time(bench);
 }
 
-/// The indices of the mover and of the other side. They are compared in ascending order, because pieces
-/// may come in any order.
+/// The indices of the inputs of the side to move and of the other side. They are sorted, because pieces may come in any
+/// order.
 type Sorted = [Vec<u16>; 2];
 
 fn sorted(indices: [&[u16]; 2]) -> Sorted {

@@ -1,4 +1,4 @@
-//! The costs of the forms of perft, side by side: the start position, 5 plies.
+//! Times the forms of perft: the start position, 5 plies.
 
 use std::hint::black_box;
 

@@ -52,7 +52,7 @@ const SHAPES: [Shape; 12] = [
     Shape { name: "white space", pattern: " \n", tokens: none, games: none, plies: none },
 ];
 
-/// The games of a text, and the moves of their main lines up to the first bad one.
+/// Counts the games of a text, and the moves of their main lines; a line counts up to its first bad move.
 fn play(text: &str) -> (usize, usize) {
     let played = |record: pgn::GameText<'_>| record.moves().map_or(0, |moves| moves.flatten().count());
     pgn::records(text).map(played).fold((0, 0), |(games, plies), more| (games + 1, plies + more))

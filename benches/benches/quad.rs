@@ -41,7 +41,7 @@ use quadbit_quad::{QuadBitboard, zobrist};
 use quadbit_x88::{Piece, Square};
 use testing::suites;
 
-/// Boards with at most half of the squares occupied, as after some moves of a game.
+/// Makes `len` boards with at most half of the squares occupied, as after some moves of a game.
 fn boards(len: usize) -> Vec<QuadBitboard> {
     (0..len as u64)
         .map(|n| {
@@ -56,7 +56,7 @@ fn boards(len: usize) -> Vec<QuadBitboard> {
         .collect()
 }
 
-/// The positions of random games.
+/// Returns the positions of random games.
 fn positions() -> Vec<Position> {
     suites::positions(suites::RANDOM).collect()
 }

@@ -18,7 +18,7 @@ use quadbit_pgn as pgn;
 use testing::lists::RANDOM_GAMES;
 use testing::suites;
 
-/// Positions of random play, whose FENs have all kinds of fields, and those of whole games.
+/// Returns positions of random play, whose FENs have all kinds of fields, and those of whole games.
 fn jobs() -> Vec<(&'static str, Vec<Position>)> {
     let random = suites::positions(suites::RANDOM).collect();
     let mut games = Vec::new();
@@ -37,7 +37,7 @@ fn jobs() -> Vec<(&'static str, Vec<Position>)> {
     vec![("random play", random), ("games", games)]
 }
 
-/// Our own games ten times, and those of the file that is named.
+/// Returns our own games ten times, and those of the file that `QUADBIT_PGN` names.
 fn pgns() -> Vec<(&'static str, Vec<u8>)> {
     let own = RANDOM_GAMES.repeat(10).into_bytes();
     let mut pgns = vec![("our own games", own)];
@@ -47,7 +47,7 @@ fn pgns() -> Vec<(&'static str, Vec<u8>)> {
     pgns
 }
 
-/// The FEN and the key of a position, to compare results: `==` for positions ignores their clocks.
+/// Returns the FEN and the key of a position, to compare results: `==` for positions ignores their clocks.
 fn seen(position: &Position) -> (String, u64) {
     (position.to_string(), position.key())
 }

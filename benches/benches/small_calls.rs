@@ -15,8 +15,8 @@ use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
 use testing::suites;
 
-/// Positions of random play, each with a legal move of its own and one of another position, as a
-/// table may hold them.
+/// Returns positions of random play, each with a legal move of its own and one of another position, as a table may hold
+/// them.
 fn cases() -> Vec<(Position, [Move; 2])> {
     let mut last = Move::new(Square::E2, Square::E4);
     let mut cases = Vec::new();
@@ -58,7 +58,7 @@ mod signs {
         _mm_castsi128_ps, _mm_cvtsi32_si128, _mm_movemask_ps, _mm_set_epi64x, _mm_shuffle_ps, _mm_sll_epi64,
     };
 
-    // `psllq`, `shufps`, `movmskps`
+    // The instructions are `psllq`, `shufps` and `movmskps`.
     fearless_simd::kernel!(
         #[inline(always)]
         pub(super) fn code(_token: Sse2, planes: [u64; 4], square: u32) -> u8 {
@@ -147,7 +147,7 @@ fn moves(bench: &mut Bench) {
                 *legal = position.is_legal(moves[n]);
             }
         });
-        // An alternative: attack maps and pins first, then the targets of the one piece.
+        // Another way to test a move: attack maps and pins first, then the targets of the one piece.
         contest.writer("quadbit, by targets", none.clone(), |legal| {
             for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
                 let [from, to] = [moves[n].from(), moves[n].to()].map(Bitboard::of);

@@ -17,7 +17,7 @@ use testing::Random;
 
 use stockfish::{Boards, Pairs};
 
-/// The moves of random games, up to 150 plies each.
+/// Returns the moves of random games, up to 150 plies each.
 fn games() -> Vec<(Position, Move)> {
     let mut games = Vec::new();
     let mut random = Random(0);

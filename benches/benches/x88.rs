@@ -24,7 +24,7 @@ mod tables;
 use quadbit_x88::{File, Piece, Rank, Square, Square88};
 use testing::Random;
 
-/// The codes on the 64 squares of a FEN; 0 is empty.
+/// Returns the codes on the 64 squares of a FEN; 0 is empty.
 fn mailbox(fen: &str) -> [u8; 64] {
     let placement = fen.split(' ').next().unwrap_or_default();
     let mut mailbox = [0; 64];
@@ -46,7 +46,7 @@ fn mailboxes() -> Vec<[u8; 64]> {
     benches::SIX.map(|known| mailbox(known.fen)).to_vec()
 }
 
-/// The codes of a mailbox on the 16x8 board.
+/// Returns the codes of a mailbox on the 16x8 board.
 fn board88(mailbox: &[u8; 64]) -> [u8; 128] {
     let mut board = [0; 128];
     for square in Square::ALL {
@@ -55,7 +55,7 @@ fn board88(mailbox: &[u8; 64]) -> [u8; 128] {
     board
 }
 
-/// Pairs of squares in an order that a branch predictor cannot learn.
+/// Returns `count` pairs of squares in an order that a branch predictor cannot learn.
 fn random_squares(count: usize) -> Vec<(Square, Square)> {
     let mut random = Random(0);
     let mut next = || Square::ALL[random.below(64)];

@@ -31,8 +31,8 @@ fn main() {
     row::<_, _, 2, 1>("mailboxes to planes", &mailboxes, &boards, batch::from_mailboxes, turns);
 }
 
-/// Times the conversion `convert` at every level, and prints a row. It reads `FROM` vectors for every `TO` that it
-/// writes.
+/// Times the conversion `convert` at every level, and prints a row. The conversion reads `FROM` vectors for every `TO`
+/// that it writes.
 fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
     name: &str,
     from: &[I],
@@ -83,7 +83,7 @@ fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
     }
 }
 
-/// Loads `FROM` vectors and stores `TO` in a loop: each as it is, one twice, or two combined.
+/// Loads `FROM` vectors and stores `TO` in a loop: one for one, one twice, or two combined by `|` into one.
 fn move_words<const FROM: usize, const TO: usize>(level: Level, from: &[u64], to: &mut [u64]) {
     dispatch!(level, s => move_words_at::<_, FROM, TO>(s, from, to));
 }
@@ -101,7 +101,7 @@ fn move_words_at<S: BoardSimd, const FROM: usize, const TO: usize>(s: S, from: &
     }
 }
 
-/// What [`move_words`] stores, word by word, for vectors of `len` words.
+/// Returns what [`move_words`] stores, word by word, for vectors of `len` words.
 fn words_moved<const FROM: usize, const TO: usize>(from: &[u64], len: usize) -> Vec<u64> {
     let combined = |chunk: &[u64]| -> Vec<u64> {
         (0..len).map(|n| chunk[n] | if FROM == 2 { chunk[len + n] } else { 0 }).collect()

@@ -61,7 +61,8 @@ pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differ
 /// The board [`kittinger`](quadbit_classics::kittinger) without its second board: the tables are searched for a piece.
 pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<OfWidth<16>>>;
 
-/// The 0x88 board inside 16 x 16 cells, with sentinels around it: rank and file keep a nibble each of a cell's number.
+/// The 0x88 board inside 16 x 16 cells, with sentinels around it: in the number of a cell, rank and file still have a
+/// nibble each.
 pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
 
 /// The 0x88 board with sentinels around it as 15 x 12 cells, the narrowest on which differences of squares are unique.

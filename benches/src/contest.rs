@@ -38,7 +38,7 @@ pub fn run(benches: &[fn(&mut Bench)]) {
         .measurement_time(Duration::from_millis(1200))
         .sample_size(30)
         .configure_from_args()
-        // Criterion's filter would select single forms.
+        // Criterion's own filter stays empty, because it would select single forms.
         .with_filter("");
     let filter = Filter::of(std::env::args().skip(1));
     let turns = std::env::var("TURNS").ok().map(|turns| turns.parse().expect("TURNS is a number"));
@@ -57,8 +57,8 @@ pub fn run(benches: &[fn(&mut Bench)]) {
 
 /// Forms (implementations) of one computation, whose results must be equal.
 ///
-/// [`time`](Self::time) first runs every form once and compares the results, and then times the forms. They
-/// are compared with the [expected](Self::expecting) result, or else with that of the first form.
+/// [`time`](Self::time) first runs every form once and compares its result with the [expected](Self::expecting) one, or
+/// else with that of the first form. Then it times the forms.
 ///
 /// ```
 /// use benches::Contest;
@@ -78,7 +78,7 @@ pub struct Contest<'a, T> {
 }
 
 impl<'a, T: PartialEq + 'a> Contest<'a, T> {
-    /// A contest with the name `name` and no implementations so far.
+    /// Makes a contest with the name `name` and no implementations so far.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), throughput: None, is_slow: false, expected: None, forms: Vec::new() }
     }
@@ -95,7 +95,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self
     }
 
-    /// Limits the runs of each implementation to ten, for runs that take a good part of a second.
+    /// Limits Criterion to ten samples of each implementation, for runs that take a good part of a second. Turns are
+    /// not affected.
     pub fn slow(&mut self) -> &mut Self {
         self.is_slow = true;
         self
@@ -230,8 +231,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
     }
 }
 
-/// The time that `run` takes. From 200 µs on, only this thread's time on a processor counts, so that other work on the
-/// machine is left out, if the system reports it; reading that clock takes too long for short runs.
+/// Returns the time that `run` takes. From 200 µs on, only this thread's time on a processor counts, so that other work
+/// on the machine is left out, if the system reports it; reading that clock takes too long for short runs.
 fn time_of(run: impl FnOnce()) -> Duration {
     let (start, start_of_thread) = (Instant::now(), thread_time());
     run();
@@ -242,7 +243,7 @@ fn time_of(run: impl FnOnce()) -> Duration {
     }
 }
 
-/// The time that this thread has spent on a processor, where the system reports it.
+/// Returns the time that this thread has spent on a processor; `None` where the system does not report it.
 fn thread_time() -> Option<Duration> {
     #[cfg(unix)]
     {

@@ -9,7 +9,8 @@ use crate::Known;
 pub fn cozy_chess(known: Known) -> u64 {
     fn perft(board: &cozy_chess::Board, depth: u8) -> u64 {
         let mut nodes = 0;
-        // With a single closure for leaves and inner nodes it would be a third slower.
+        // Leaves have a closure of their own: with a single one for leaves and inner nodes the count would take a third
+        // longer.
         if depth == 1 {
             board.generate_moves(|moves| {
                 nodes += moves.len() as u64;

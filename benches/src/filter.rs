@@ -22,7 +22,7 @@ const SWITCHES: [&str; 11] = [
 ];
 
 impl Filter {
-    /// The filter among the arguments after the program's name.
+    /// Returns the filter among the arguments after the program's name.
     pub(crate) fn of(arguments: impl IntoIterator<Item = String>) -> Self {
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {

@@ -1,4 +1,4 @@
-//! Shared by the benches: positions with known counts, and the peers.
+//! What the benches share: positions with known counts, and the peers.
 //!
 //! The forms of a [`Contest`] are compared before they are timed, so no time belongs to a wrong result. A speed is
 //! meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers` times the

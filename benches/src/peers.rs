@@ -24,7 +24,7 @@ pub const ALL: [Peer; 3] = [
 /// The message if a peer refuses a FEN of the benches.
 const VALID: &str = "the benches use valid positions";
 
-/// The position of a FEN of standard chess, as a board of cozy-chess.
+/// Returns the position of a FEN of standard chess, as a board of cozy-chess.
 ///
 /// # Panics
 /// If the FEN of standard chess is not valid.
@@ -32,7 +32,7 @@ pub fn cozy_board(fen: &str) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(fen, false).expect(VALID)
 }
 
-/// The number of legal moves on `board`, counted by cozy-chess.
+/// Returns the number of legal moves on `board`, counted by cozy-chess.
 pub fn cozy_count(board: &cozy_chess::Board) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {

@@ -45,7 +45,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A search to `depth` that makes moves and takes them back, and does nothing twice.
+    /// Returns the plan of a search to `depth` that makes moves and takes them back, and does nothing twice.
     pub const fn to(depth: u8) -> Self {
         Self { depth, copies: false, again: Again::Nothing }
     }

@@ -98,7 +98,7 @@ fn answers<B: SearchBoard>() {
     }
 }
 
-/// Compares the piece that each move moves, as the board and as the position say.
+/// Checks that the board and the position name the same piece for each move.
 fn board_moves<B: SearchBoard>(board: &B, position: &Position) {
     let mut list = MoveList::default();
     board.legal_moves(&mut list);

@@ -1,5 +1,5 @@
-//! Files of binpack: any bytes, and files of its own making with some bytes exchanged. What is read can be written, and
-//! is read again.
+//! Files of binpack: any bytes, and files that this target writes and then damages in some bytes. A sample that is read
+//! can be written, and is read again.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ fuzz_target!(|input: (Vec<u8>, Vec<(u16, u8)>)| {
     read_and_write(&file);
 });
 
-/// The game that always takes the move which the next byte names.
+/// Plays a game in which each byte of `choices` chooses a move.
 fn game(choices: &[u8]) -> Vec<Sample> {
     let mut position = Position::start();
     let mut samples = Vec::new();

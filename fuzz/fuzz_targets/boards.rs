@@ -14,7 +14,7 @@ fuzz_target!(|input: (&str, [u64; 4])| {
     }
 });
 
-/// Reads a text as each of the kinds.
+/// Reads a text as each of the five kinds; `None` for a kind that refuses it.
 fn read(text: &str) -> [Option<QuadBitboard>; 5] {
     let parts = |validity| PositionBuilder::from_fen(text, validity).ok().map(|parts| parts.board);
     [

@@ -40,7 +40,7 @@ impl Task for SameMoves<'_> {
     }
 }
 
-/// The moves of the board, once compared with those of the position.
+/// Returns the moves of the board, after comparing them with those of the position.
 fn same_moves<B: Board>(board: &B, position: &Position) -> MoveList<B::Move> {
     let mut list = MoveList::default();
     board.legal_moves(&mut list);

@@ -1,4 +1,4 @@
-//! EPD lines, strict and relaxed: an accepted line is printed, and reading that gives the same.
+//! EPD lines, strict and relaxed: an accepted line is printed, and reading the printed line gives an equal EPD.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

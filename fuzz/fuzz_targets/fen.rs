@@ -1,4 +1,4 @@
-//! FENs, strict and relaxed: an accepted position is sound, and reading its printed form gives the same.
+//! FENs, strict and relaxed: an accepted position is sound, and reading its printed form gives an equal position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

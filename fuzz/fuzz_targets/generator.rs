@@ -43,7 +43,8 @@ fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     counts(&position, &moves);
 });
 
-/// Makes a move, writes it as text, and takes it back.
+/// Makes a move, reads the new position again from its FEN, and takes the move back. Whether it gives check, the keys
+/// and the boards must agree.
 fn made(position: &Position, mv: Move) {
     let mut child = *position;
     child.play(mv).expect("moves of the list are legal");
@@ -61,12 +62,12 @@ fn made(position: &Position, mv: Move) {
     assert_eq!((undone.key(), undone.pawn_key()), (position.key(), position.pawn_key()));
 }
 
-/// Positions with more leaves after three plies are not counted four plies deep, so that a run gets through many
-/// positions.
+/// The highest number of leaves after three plies for which the fourth ply is counted too. The limit lets a run get
+/// through many positions.
 const MOST_LEAVES: u128 = 12_500;
 
-/// The counts in lanes, at every level: of single positions, and of two, three and four plies; the last two plies are
-/// forecast.
+/// Checks the counts in lanes, at every level: of single positions, and of two, three and four plies; the last two
+/// plies are forecast.
 fn counts(position: &Position, moves: &[Move]) {
     let children: Vec<Position> = moves.iter().map(|&mv| position.after(mv)).collect();
     let expected: Vec<usize> = children.iter().map(|child| child.legal_moves().len()).collect();

@@ -1,4 +1,5 @@
-//! A packed array against one number a nibble: what is written, read, iterated over, compared and printed.
+//! A packed array of nibbles against an array of bytes, one for each nibble: what is written, read, iterated over,
+//! compared and printed.
 #![no_main]
 
 use arbitrary::Arbitrary;

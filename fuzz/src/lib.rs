@@ -1,4 +1,4 @@
-//! Shared by the fuzz targets: positions from bytes, and a generator too simple to be wrong.
+//! What the fuzz targets share: positions from bytes, and a generator too simple to be wrong.
 
 mod positions;
 pub mod twin;

@@ -1,4 +1,4 @@
-//! Positions from a fuzzer's bytes.
+//! Makes positions from a fuzzer's bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use quadbit_movegen::{Position, PositionBuilder, Validity};
@@ -17,7 +17,8 @@ impl<'a> Arbitrary<'a> for AnyPosition {
     }
 }
 
-/// Both kings, at most 30 other pieces, castling rights where king and rook allow them, and an optional double push.
+/// Makes the parts of a position: both kings, at most 30 other pieces, castling rights where king and rook allow them,
+/// and an optional double push.
 fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
     let mut parts = PositionBuilder::new();
     parts.side_to_move = *u.choose(&Color::ALL)?;

@@ -14,7 +14,7 @@ const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Que
 #[derive(Clone)]
 struct Mailbox([Option<Piece>; 64]);
 
-/// All legal moves, in no particular order.
+/// Returns all legal moves, in no particular order.
 #[must_use]
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let us = position.side_to_move();
@@ -42,7 +42,7 @@ impl Mailbox {
         self.0[square.index()]
     }
 
-    /// The squares that a piece attacks, including those of its own side.
+    /// Returns the squares that a piece attacks, including those of its own side.
     fn attacks(&self, piece: Piece, from: Square) -> Vec<Square> {
         let forward = if piece.color() == Color::White { 1 } else { -1 };
         let (steps, slides): (Vec<(i32, i32)>, bool) = match piece.role() {
@@ -79,7 +79,7 @@ impl Mailbox {
         self.is_attacked(king.expect("each side has a king"), !color)
     }
 
-    /// Pseudo-legal moves, which may leave the king in check, without castling.
+    /// Adds the pseudo-legal moves of `piece` to `moves`, without castling. They may leave the king in check.
     fn moves_of(&self, position: &Position, piece: Piece, from: Square, moves: &mut Vec<Move>) {
         let us = piece.color();
         let targets = self.attacks(piece, from);
@@ -108,7 +108,7 @@ impl Mailbox {
         }
     }
 
-    /// The board after a move that is not castling.
+    /// Returns the board after a move that is not castling.
     fn after(&self, position: &Position, mv: Move) -> Self {
         let mut after = self.clone();
         let (from, to) = (mv.from(), mv.to());
@@ -124,8 +124,9 @@ impl Mailbox {
         after
     }
 
-    /// The FIDE rules, 3.8.2, and those of Chess960: all squares that king and rook cross or enter are empty except
-    /// for the two themselves, and the king's are not attacked.
+    /// Adds the legal castlings to `moves`, by the FIDE rules, 3.8.2, and those of Chess960: all squares that king and
+    /// rook cross or enter are empty except for the two themselves, and no square from the king's first to its last is
+    /// attacked.
     fn castlings(&self, position: &Position, moves: &mut Vec<Move>) {
         let us = position.side_to_move();
         let king = position.king(us);
@@ -152,7 +153,7 @@ impl Mailbox {
     }
 }
 
-/// The square some files and ranks away; `None` off the board.
+/// Returns the square `files` to the east and `ranks` to the north; `None` off the board.
 fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let index = i32::try_from(from.index()).expect("an index is below 64");
     let (file, rank) = (index % 8 + files, index / 8 + ranks);
@@ -162,7 +163,7 @@ fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     Square::from_index(usize::try_from(8 * rank + file).ok()?)
 }
 
-/// All squares from one to another on a rank, both included.
+/// Returns all squares from `a` to `b` on a rank, both included.
 fn row(a: Square, b: Square) -> impl Iterator<Item = Square> {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
     (low..=high).filter_map(Square::from_index)

@@ -1,21 +1,21 @@
-//! Options that are chosen by name.
+//! Options of Python whose values are names: reads them, and lists names that several calls share.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_movegen::{Color, Validity};
 
-/// The names of the sides, as options have them.
+/// The values of options that choose a side, each with the colour that it means.
 pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-/// The values of the options `on_error` and `on_illegal`, each with whether a bad item is passed over instead of
-/// raising an error.
+/// The values of the options `on_error` and `on_illegal`, each with whether it skips a bad item instead of raising an
+/// error.
 pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
 
-/// The rules that positions must obey, by the options `relaxed` and `standard`.
+/// Returns the rules that positions must obey, chosen by the options `relaxed` and `standard`.
 ///
 /// # Errors
-/// `ValueError` if both are chosen.
+/// `ValueError` if both are true.
 pub(crate) fn validity(relaxed: bool, standard: bool) -> PyResult<Validity> {
     match (relaxed, standard) {
         (false, false) => Ok(Validity::Strict),
@@ -37,12 +37,12 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }
 
-/// The name that stands for `value` among `choices`; empty if there is none.
+/// Returns the name that `choices` gives for `value`; empty if there is none.
 pub(crate) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> &'static str {
     choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
 }
 
-/// The value among `choices` that `dtype` stands for; `dtype` is a name, a type of numpy, or a `numpy.dtype`.
+/// Returns the value among `choices` that `dtype` stands for; `dtype` is a name, a type of numpy, or a `numpy.dtype`.
 ///
 /// # Errors
 /// As for [`choose`].

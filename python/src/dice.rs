@@ -1,4 +1,4 @@
-//! Random numbers by seed: the same on every machine and for any number of threads.
+//! Random numbers from a seed: equal seeds give equal numbers on every machine and for any number of threads.
 
 use quadbit_quad::zobrist::split_mix;
 
@@ -11,7 +11,7 @@ impl Dice {
         Self(split_mix(split_mix(seed) ^ game))
     }
 
-    /// A number from 0 to `below` - 1, or 0 if `below` is 0.
+    /// Returns the next random number, from 0 to `below` - 1, or 0 if `below` is 0.
     pub(crate) fn number(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         // The upper half of a product is as evenly distributed as its random factor, except for a bias of at most
@@ -20,7 +20,7 @@ impl Dice {
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// One of `items`, of which there is at least one.
+    /// Returns a random one of `items`, of which there must be at least one.
     pub(crate) fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.number(items.len())]
     }

@@ -1,8 +1,8 @@
-//! The ends of games, as numbers for arrays.
+//! How a game has ended, as a number for arrays.
 
 use quadbit_movegen::{Color, DrawClaim, Outcome};
 
-/// The end of a game. The numbers are those of `quadbit.Outcome`.
+/// How a game has ended, or `Ongoing`. The numbers are those of `quadbit.Outcome`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Ending {

@@ -1,13 +1,12 @@
 //! Thousands of games side by side, for reinforcement learning.
 //!
-//! 1. `reset` begins games in lanes; each [`Lane`] has its position, its plies, and what decides its next
-//!    start.
+//! 1. `reset` begins games in lanes; each [`Lane`] has its position, its plies, and what decides its next start.
 //! 2. `step` turns one action for each lane into a move, and plays the moves on several threads.
 //! 3. Where a game ends, its outcome and reward are noted, and the next game begins if the options say so.
-//! 4. Observations and masks of the current positions are written to new arrays, or to those of the step
-//!    before.
+//! 4. Observations and masks of the current positions are written to new arrays, or to those of the step before.
 //!
-//! What happens in a lane depends only on the seed, its index and its actions, not on threads or other lanes.
+//! What happens in a lane depends only on the options, the seed, the lane's index and its actions, not on threads or
+//! other lanes.
 
 mod actions;
 mod lane;
@@ -80,8 +79,8 @@ pub(crate) struct Env {
     masks: Masks,
     threads: u16,
     seed: u64,
-    /// Whether all games played side by side have made the same number of steps: false before the first reset and after
-    /// an interrupted reset or step.
+    /// Whether the last reset or step has reached all games: false before the first reset, and after a reset or step
+    /// that was interrupted.
     is_whole: bool,
     /// The arrays of observations and action masks that every step reuses, with `copy=False`; else `None`.
     reused: Option<Reused>,
@@ -316,9 +315,9 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action. `None` for an illegal action, if illegal actions lose, and with `next_step` for a game
-    /// that is over, because a new game begins in this step. Otherwise an illegal action, and any action in a game that
-    /// is over, is an `IllegalMoveError`.
+    /// Returns the move of each of `actions`. It is `None` for an illegal action if these lose (`on_illegal="lose"`),
+    /// and with `next_step` for every game that is over, because a new game begins in this step. Otherwise an illegal
+    /// action, and any action in a game that is over, is an `IllegalMoveError`.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -376,7 +375,8 @@ fn filled<T: numpy::Element>(
     })
 }
 
-/// The positions with which games may begin, by default only the start position. The end of a game is refused.
+/// Returns the positions with which games may begin, by default only the start position. Refuses an empty batch, and a
+/// position in which the game is over.
 fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {

@@ -1,4 +1,4 @@
-//! Exceptions of Python, and the errors of items of a batch that become exceptions.
+//! The Python exceptions of quadbit, and the errors of a batch's items, which become such exceptions.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -21,8 +21,8 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// An error whose text begins with `noun` and `index`, as in `FEN 17: ..`. The function `exception` makes an
-    /// exception of the text.
+    /// Makes an error whose text begins with `noun` and `index`, as in `FEN 17: ..`; `exception` makes an exception of
+    /// this text.
     pub(crate) fn new(
         exception: fn(String) -> PyErr,
         noun: &str,
@@ -36,7 +36,7 @@ impl Fault {
         Self::new(IllegalMoveError::new_err, "move", index, fault)
     }
 
-    /// The error of the move `bits`, item `index` of a batch, which is not legal in `position`.
+    /// Makes the error of the move `bits`, item `index` of a batch, which is not legal in `position`.
     pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
         let mv = Move::from_bits(bits);
         if mv == NULL_MOVE {
@@ -46,19 +46,19 @@ impl Fault {
         Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
     }
 
-    /// The error of a bad record of a file. The index of the error counts from 0, though records are numbered from 1.
+    /// Makes the error of a bad record of a file. Its index counts from 0, though records are numbered from 1.
     pub(crate) fn record(record: &BadRecord) -> Self {
         let index = usize::try_from(record.number - 1).unwrap_or(usize::MAX);
         Self { index, exception: RecordError::new_err(record.to_string()) }
     }
 
-    /// The error of a panic, which is a bug of quadbit.
+    /// Makes the error of a panic, which is a bug of quadbit.
     pub(crate) fn internal() -> Self {
         let text = "an error inside quadbit; please report it";
         Self { index: usize::MAX, exception: PyRuntimeError::new_err(text) }
     }
 
-    /// The exception, with the index of the item as its attribute `index`; without the attribute after a panic.
+    /// Returns the exception. Its attribute `index` is the index of the item; after a panic it has no such attribute.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         if self.index == usize::MAX {
             return self.exception;

@@ -1,4 +1,4 @@
-//! `diagnose`, from wrong perft numbers to the broken rule, and `compare`, from a function to the move that differs.
+//! `diagnose` finds the broken rule from wrong perft numbers; `compare` finds the moves that a function lists wrongly.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,7 +14,7 @@ use quadbit_perft::suite::Suite;
 use crate::errors::FenError;
 use crate::work;
 
-/// The named positions of the command line, each with its FEN.
+/// The positions that the command line knows by name, each with its FEN.
 const NAMED: &[(&str, &str)] = &include!("../../crates/cli/suites/named.in");
 
 /// Names the broken rule from wrong perft numbers: `counts` are the numbers of a generator by depth, 1 to 9.
@@ -112,8 +112,8 @@ impl Function<'_> {
         self.0.call1((position.to_fen(style).to_string(),))?.try_iter()?.map(|text| text?.extract()).collect()
     }
 
-    /// The number of leaves `depth` plies below `position`; `depth` is at least one. An illegal move counts as one
-    /// leaf, because there is no position after it.
+    /// Counts the leaves `depth` plies below `position`; `depth` is at least one. An illegal move counts as one leaf,
+    /// because there is no position after it.
     fn nodes(&self, position: &Position, depth: u8) -> PyResult<u128> {
         let moves = self.moves(position)?;
         if depth == 1 {

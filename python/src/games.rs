@@ -1,11 +1,10 @@
 //! The games of a PGN file in batches, in memory of bounded size.
 //!
-//! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
-//!    yet.
-//! 2. Workers take parts of the file and play their games ahead (`parts`). So does the caller instead of waiting,
-//!    unless the source may have to wait for bytes.
+//! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; no game is read yet.
+//! 2. Workers take parts of the file and play their games ahead (`parts`). The caller does so too, instead of waiting;
+//!    with several threads, not if the source may have to wait for bytes.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough rows together.
-//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
+//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies the columns of its games.
 //!
 //! Unless bad games are skipped, a bad game ends the file after the batches of the games before it, on any number of
 //! threads.
@@ -52,7 +51,7 @@ const BATCH: usize = 1 << 14;
 /// The largest offset in a file that can be asked for.
 const MOST_BYTES: u64 = i64::MAX as u64;
 
-/// The most faults that are kept as text.
+/// The largest number of faults that are kept as text.
 const NAMED: usize = 1000;
 
 /// An iterator over the batches of `read_pgn`, in the order of the file.
@@ -295,7 +294,8 @@ impl State {
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;
-        // By now the last batch has probably been dropped, and with it its share of the positions of these parts.
+        // By now the caller has probably dropped the last batch, which shared the positions of the parts in `passed`;
+        // if so, their memory can be used again.
         self.passed.drain(..).for_each(|part| self.spares.give_back(part));
         let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);
         while self.ready.len() < batch && !self.is_at_end {
@@ -349,10 +349,11 @@ impl State {
     }
 }
 
-/// The exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
+/// Makes the exception of a source that cannot be read: `PgnError` if its bytes are not games, or else that of
 /// [`source::failure`].
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // The first bytes are those of an unsupported compression or of UTF-16, or all hold no tag, move or result.
+    // The error `InvalidData` says that the first bytes are those of an unsupported compression or of UTF-16, or that
+    // all bytes hold no tag, move or result.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }

@@ -11,8 +11,8 @@ use quadbit_nibble::simd::Level;
 use crate::choices::{self, SKIPS, choose};
 use crate::{numbers, work};
 
-/// The arguments that a call has besides those of its signature, `**options`. Each is taken once; an argument that is
-/// left at the end was not known.
+/// The arguments that a call has besides those of its signature, `**options`. Each is taken once; one that is left at
+/// the end is an argument that the function does not have.
 pub(crate) struct Keywords<'py>(Option<Bound<'py, PyDict>>);
 
 impl<'py> Keywords<'py> {

@@ -1,9 +1,8 @@
 //! Columns of texts, as lines that can be read in blocks.
 //!
-//! 1. A list of `str` is joined by Python, which is fastest. What other containers hold, `quadbit/_texts.py` says:
-//!    items of Python, or the offsets and bytes of an array of Arrow.
-//! 2. Each text becomes a line; a text that is missing or has a line break in it is an error that names the
-//!    item.
+//! 1. A list of `str` is joined by Python, which is fastest. For any other container, `quadbit/_texts.py` returns its
+//!    items, or the offsets and bytes of an array of Arrow.
+//! 2. Each text becomes a line; a text that is missing or has a line break in it is an error that names the item.
 //! 3. [`Lines::blocks`] cuts the lines into blocks for threads, at line breaks.
 //!
 //! Line `i` is always item `i`: errors and results are found by it.
@@ -50,7 +49,7 @@ impl<'py> Lines<'py> {
     ///
     /// # Errors
     /// `TypeError` for other objects; `ValueError` for a text with a line break in it and for a missing text. They name
-    /// the argument, `name`, and the item.
+    /// the argument, `name`, and the item. `ValueError`, without an item, for an array of Arrow that is not valid.
     pub(crate) fn new(texts: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
         if let Some(joined) = joined(texts)? {
             return Ok(Self { joined: Some(joined), count: texts.len()?, ..Self::default() });
@@ -83,7 +82,7 @@ impl<'py> Lines<'py> {
         Err(PyValueError::new_err(format!("{name}: expected {length} texts, got {}", self.count)))
     }
 
-    /// Cuts the lines into blocks.
+    /// Cuts the lines into blocks of about [`SHARE`] bytes, each of whole lines.
     pub(crate) fn blocks(&self) -> PyResult<impl Iterator<Item = Block<'_>>> {
         let mut rest = match &self.joined {
             Some(joined) => joined.to_str()?.as_bytes(),
@@ -146,20 +145,22 @@ impl<'py> Lines<'py> {
     }
 }
 
-/// Joins a list of `str` without line breaks to one text; `None` for anything else.
+/// Joins the items of a list of `str` with line feeds between them; `None` for other objects, and if an item contains a
+/// line break or unpaired surrogates.
 fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
     let py = texts.py();
     let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
     let Ok(joined) = intern!(py, "\n").call_method1(intern!(py, "join"), (list,)) else { return Ok(None) };
     let joined = joined.cast_into::<PyString>()?;
-    // A text with unpaired surrogates is left to the reader of single items, which names the item.
+    // A text with unpaired surrogates is left to the reader of single items, which raises the error of Python.
     let Ok(text) = joined.to_str() else { return Ok(None) };
-    // A line break at the end begins no line, so it could hide one inside another item.
+    // A line break at the end of the text begins no line, so the count could be right although an item contains a line
+    // break.
     let count = count_lines(Level::auto(), text.as_bytes());
     Ok((count == list.len() && !text.ends_with('\n')).then_some(joined))
 }
 
-/// The memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without copying.
+/// Borrows the memory of `bytes`, `bytearray`, `memoryview`, `mmap` and the like, without copying.
 ///
 /// # Errors
 /// `TypeError` for other objects, and for memory that holds numbers wider than a byte.

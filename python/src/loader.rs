@@ -259,7 +259,7 @@ impl Loader {
 /// Reads `files`: the paths, each with its format.
 ///
 /// # Errors
-/// `FileNotFoundError` and its kind; `ValueError` if a format is unknown.
+/// `FileNotFoundError` and other errors of the paths; `ValueError` if a format is unknown.
 fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(PathBuf, Format)>> {
     let formats = Format::ALL.map(|format| (format.name(), format));
     let format = format.map(|name| choose("format", name, &formats)).transpose()?;
@@ -274,7 +274,7 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
     paths.extract::<Vec<PathBuf>>()?.into_iter().map(with_format).collect()
 }
 
-/// The format that a file's name ends in, before `.zst` or `.gz`; `None` if that is no format.
+/// Returns the format that a file's name ends in, before `.zst` or `.gz`; `None` if that is no format.
 fn format_of(path: &Path) -> Option<Format> {
     let name = match Compression::of_name(path) {
         Compression::None => path,

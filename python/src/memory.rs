@@ -1,9 +1,9 @@
-//! Memory for a number of items that the user chooses.
+//! Allocates memory for as many items as the user asks for; too little memory is a `MemoryError`, not an abort.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// An empty vector with room for `length` items.
+/// Makes an empty vector with room for `length` items.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -1,8 +1,9 @@
 //! Numbers and arrays of numbers that come from Python.
 //!
-//! Each function takes any object and the name of its argument. The object is converted once; what is not a
-//! number, is out of range or has another length is an error that names the argument, and the index of the
-//! item. Arrays of the right type are used in place; anything else is converted to a list of Rust first.
+//! Each function that reads takes any object and the name of its argument. The object is converted once; what is not a
+//! number, is out of range or has another length is an error that names the argument, and the index of a 16-bit number
+//! that is out of range. Arrays of the right type are used in place, if they are contiguous and aligned; anything else
+//! is converted to a list of Rust first.
 
 use std::ops::RangeInclusive;
 
@@ -47,7 +48,7 @@ pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     usize::try_from(count).map_err(|_| PyValueError::new_err(format!("{name}: {count} is too large")))
 }
 
-/// The name of the type of `value`, for messages.
+/// Returns the name of the type of `value`, for messages.
 pub(crate) fn kind(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "an object".into(), |name| name.to_string())
 }
@@ -62,8 +63,8 @@ impl<'py> Words<'py> {
     /// Reads any sequence of integers in `range`, such as moves. `length`, if given, is how many there must be.
     ///
     /// # Errors
-    /// `TypeError` for anything but integers; `ValueError` for another length, and for a number out of
-    /// range, with its index.
+    /// `TypeError` for anything but integers; `ValueError` for another length, for several dimensions, for an array
+    /// that another call writes to, and for a number out of range, with its index unless it is beyond 63 bits.
     pub(crate) fn new(
         value: &Bound<'py, PyAny>,
         name: &str,

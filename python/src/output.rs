@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::numbers::kind;
 
-/// A new array of zeros, or `out` if that has the right type and form.
+/// Returns a new array of zeros, or `out` if it has the right type and shape.
 ///
 /// # Errors
 /// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape.
@@ -31,12 +31,12 @@ pub(crate) fn array<'py, T: Element>(
     Ok(found)
 }
 
-/// A list as an array, without copying.
+/// Converts a list to an array, without copying.
 pub(crate) fn array_of<T: Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
 }
 
-/// A new array of `shape`, or `out`, whose numbers `fill` writes, in order.
+/// Returns a new array of `shape`, or `out`, after `fill` has written its numbers in order.
 ///
 /// # Errors
 /// Errors of [`array`], [`write`] and `fill`.
@@ -67,7 +67,7 @@ pub(crate) fn write<T: Element>(
     fill(memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))?)
 }
 
-/// `out`, an argument of a Python method, as an array of `T`.
+/// Returns `out`, an argument of a Python method, as an array of `T`.
 ///
 /// # Errors
 /// `TypeError` if it is not an array, or has elements of another type.
@@ -92,7 +92,7 @@ fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'p
     Ok(array.cast_into::<PyArray<T, _>>()?)
 }
 
-/// A shape as Python prints it.
+/// Formats a shape as Python prints it.
 fn text(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),

@@ -277,7 +277,7 @@ impl Position {
     }
 }
 
-/// The board as eight lines of letters.
+/// Draws the board as eight lines of letters.
 pub(crate) fn text(position: &movegen::Position) -> String {
     let codes = position.board();
     let rank = |rank: usize| {

@@ -43,7 +43,7 @@ use crate::work::{self, BLOCK};
 
 pub(crate) use records::Records;
 
-/// The number of copies of a position that are made between two checks for signals: 16 MiB.
+/// The number of copies of a position that are made between two checks for signals; they take 16 MiB.
 const COPIES: usize = 1 << 18;
 
 /// An immutable batch of chess positions, 64 bytes each.
@@ -67,18 +67,18 @@ impl Positions {
         &self.store[self.range.clone()]
     }
 
-    /// The batch of the positions of `store` in `range`, without copying.
+    /// Makes the batch of the positions of `store` in `range`, without copying.
     pub(crate) fn shared(store: Arc<Vec<movegen::Position>>, range: Range<usize>) -> Self {
         Self { store, range }
     }
 
-    /// The part of the batch in `range`, without copying.
+    /// Returns the part of the batch in `range`, without copying.
     fn part(&self, range: Range<usize>) -> Self {
         let begin = self.range.start;
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// A list of `length` positions to be overwritten, all of them the start position at first.
+    /// Makes a list of `length` positions to be overwritten; at first each is the start position.
     ///
     /// # Errors
     /// As for [`copies`](Self::copies).
@@ -86,7 +86,7 @@ impl Positions {
         Self::copies(py, length, &movegen::Position::start())
     }
 
-    /// A list of `length` copies of `position`.
+    /// Makes a list of `length` copies of `position`.
     ///
     /// # Errors
     /// `MemoryError`; the exception of a signal, because filling all memory takes seconds.
@@ -104,8 +104,8 @@ impl Positions {
         Ok(copies)
     }
 
-    /// A result of `shape` numbers for each position, computed in blocks by `batch`, which gets the index of a block's
-    /// first position, its positions, and the places of their results.
+    /// Computes a result of `shape` numbers for each position. `batch` does this for a block of positions: it gets the
+    /// index of the first one, the positions, and the places of their results.
     ///
     /// # Errors
     /// Errors of `out`, and the fault of a position, whose index counts from the beginning of the batch.
@@ -128,7 +128,7 @@ impl Positions {
         })
     }
 
-    /// A result of `shape` numbers for each position, computed in blocks by `batch`, which cannot fail.
+    /// Computes a result of `shape` numbers for each position, in blocks, by `batch`, which cannot fail.
     ///
     /// # Errors
     /// Errors of `out`.

@@ -1,8 +1,8 @@
-//! Results of games as white's points.
+//! Converts the results of games to white's points, and back.
 
 use quadbit_movegen::{Color, GameResult};
 
-/// White's points: 1, 0.5 or 0; NaN if the result is unknown.
+/// Converts a result to white's points: 1, 0.5 or 0; NaN if it is unknown.
 pub(crate) const fn points(result: GameResult) -> f32 {
     match result {
         GameResult::Win(Color::White) => 1.0,
@@ -12,7 +12,7 @@ pub(crate) const fn points(result: GameResult) -> f32 {
     }
 }
 
-/// The result that white's points stand for: unknown for NaN; `None` for numbers other than 1, 0.5 and 0.
+/// Converts white's points to a result: unknown for NaN; `None` for numbers other than 1, 0.5 and 0.
 pub(crate) fn result(points: f64) -> Option<GameResult> {
     match points {
         1.0 => Some(GameResult::Win(Color::White)),

@@ -1,4 +1,4 @@
-//! The styles of FENs and UCI texts.
+//! Reads the options for the styles of FENs and UCI texts.
 
 use pyo3::prelude::*;
 use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle};
@@ -8,7 +8,7 @@ use crate::choices::choose;
 /// The style of FENs that loses nothing: for pickles.
 pub(crate) const LOSSLESS: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// The style of FENs that the options ask for.
+/// Returns the style of FENs that the options ask for.
 ///
 /// # Errors
 /// `ValueError` for an unknown name.
@@ -26,7 +26,7 @@ pub(crate) fn ep_mode(ep: &str) -> PyResult<EpMode> {
     choose("ep", ep, &modes)
 }
 
-/// The form of castling in UCI texts.
+/// Returns the form of castling in UCI texts.
 pub(crate) const fn castling_style(chess960: bool) -> CastlingStyle {
     if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }

@@ -122,7 +122,7 @@ impl GameReader {
     }
 }
 
-/// The exception of an error of a tree.
+/// Converts an error of a tree to an exception.
 fn tree_error(error: TreeError) -> PyErr {
     match error {
         TreeError::Illegal => IllegalMoveError::new_err(error.to_string()),
@@ -290,7 +290,7 @@ fn read_move(mv: &Bound<'_, PyAny>, position: &movegen::Position) -> PyResult<Mo
     read.map_err(|error| IllegalMoveError::new_err(format!("'{text}': {error} (in {position})")))
 }
 
-/// The duration of `seconds`, rounded to milliseconds.
+/// Converts `seconds` to a duration, rounded to milliseconds.
 ///
 /// # Errors
 /// `ValueError` for a negative number, and for one that is not finite or too large for a duration.

@@ -171,10 +171,10 @@ fn launch<T: Send>(
     signals.and_then(|()| queue.outcome(py))
 }
 
-/// Tasks, and the first error of the threads that share them.
+/// Tasks that threads share, and the error with the lowest index so far.
 struct Queue<F> {
-    /// The number of the next task, and the function that makes the tasks from there on; it is given the number of
-    /// threads that wait.
+    /// The number of the next task, and the function that makes the tasks from that number on; its argument is the
+    /// number of threads that wait.
     tasks: Mutex<(usize, F)>,
     /// The number of threads that wait for their turn to take a task.
     waiting: AtomicUsize,
@@ -236,7 +236,7 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
         self.is_over.store(true, Relaxed);
     }
 
-    /// Succeeds, or returns the first error as an exception of Python.
+    /// Succeeds, or returns the error with the lowest index as an exception of Python.
     fn outcome(&self, py: Python<'_>) -> PyResult<()> {
         locked(&self.fault).take().map_or(Ok(()), |fault| Err(fault.into_exception(py)))
     }
@@ -291,10 +291,10 @@ struct State<A> {
 }
 
 impl<A: Send + 'static> Workers<A> {
-    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes the
-    /// tasks, on one thread at a time, and is given the number of threads that wait for it meanwhile. If `helps`, the
-    /// caller does tasks too; without threads `helps` must be set. Up to `ahead` tasks may begin after the one whose
-    /// answer is asked for.
+    /// Makes workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes
+    /// the tasks, on one thread at a time, and is given the number of threads that wait for it meanwhile. If `helps`,
+    /// the caller does tasks too; without threads `helps` must be set. Up to `ahead` tasks may begin after the one
+    /// whose answer is asked for.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,
@@ -311,7 +311,7 @@ impl<A: Send + 'static> Workers<A> {
         Self { shared: Arc::new(shared), name, threads, helps, ahead, process: OnceLock::new() }
     }
 
-    /// The answer to the next task; `None` if there are no more tasks.
+    /// Returns the answer to the next task; `None` if there are no more tasks.
     ///
     /// # Errors
     /// The exception of a signal, after which the answer can be asked for again; `RuntimeError` if the threads are in
@@ -360,7 +360,7 @@ impl<A: Send + 'static> Workers<A> {
 }
 
 impl<A> Shared<A> {
-    /// Does tasks that may begin, and waits for the next one that may, until the workers are over.
+    /// Does the tasks that may begin, and waits while none may, until the workers are over.
     fn work(&self) {
         let mut state = locked(&self.state);
         while !state.is_over {
@@ -412,8 +412,8 @@ impl<A> Shared<A> {
 }
 
 impl<A> Drop for Workers<A> {
-    /// Ends the threads. A process that was forked has no threads, and there the lock may be held for ever, so that it
-    /// is left alone.
+    /// Ends the threads. Does nothing in a forked process, which has none of them, and in which the lock may be held
+    /// for ever.
     fn drop(&mut self) {
         if self.process.get() == Some(&process::id()) {
             locked(&self.shared.state).is_over = true;
@@ -427,7 +427,7 @@ fn without_panic<A>(work: impl FnOnce() -> A) -> Result<A, Fault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Fault::internal())
 }
 
-/// The exception of threads that cannot be started.
+/// Makes the exception of threads that cannot be started.
 fn no_thread(error: &std::io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("no thread can be started: {error}"))
 }
@@ -441,7 +441,7 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// Locks a mutex. No panic can leave its value half changed.
+/// Locks a mutex, even after a panic, which cannot leave its value half changed.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,7 +2,7 @@
 
 use quadbit_movegen::{Bitboard, Piece, QuadBitboard, Role, Square, attacks};
 
-/// The squares that `piece` on `from` attacks on `board`, pieces of its own side included.
+/// Returns the squares that `piece` on `from` attacks on `board`, pieces of its own side included.
 pub fn attacked(board: QuadBitboard, piece: Piece, from: Square) -> Bitboard {
     match piece.role() {
         Role::Pawn => attacks::pawn(piece.color(), from),

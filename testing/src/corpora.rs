@@ -17,7 +17,7 @@ pub fn read(path: &str) -> Option<String> {
     match std::fs::read(&file) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) => {
-            // `eprintln!` would be hidden when the test passes.
+            // `eprintln!` is not used, because its output is hidden when the test passes.
             let _ = writeln!(std::io::stderr(), "skipped: {}: {error}", file.display());
             None
         }

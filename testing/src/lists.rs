@@ -27,7 +27,7 @@ pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_
 /// Games of random moves, as PGN.
 pub const RANDOM_GAMES: &str = include_str!("../../crates/pgn/tests/data/random_games.pgn");
 
-/// The 4,749 positions of all [`LISTS`].
+/// Returns the 4,749 positions of all [`LISTS`].
 ///
 /// # Panics
 /// If a line is not valid.

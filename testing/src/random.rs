@@ -16,7 +16,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`, nearly evenly distributed.
+    /// Returns a number below `n`, nearly evenly distributed.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -24,7 +24,7 @@ impl Random {
         usize::try_from(self.word() % n as u64).expect("it is below n")
     }
 
-    /// A random item of a slice; `None` if it is empty.
+    /// Returns a random item of a slice; `None` if it is empty.
     pub fn of<T: Copy>(&mut self, slice: &[T]) -> Option<T> {
         (!slice.is_empty()).then(|| slice[self.below(slice.len())])
     }

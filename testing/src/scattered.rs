@@ -6,9 +6,9 @@ use quadbit_movegen::{
 
 use crate::random::Random;
 
-/// Random positions from `seed`: two kings, up to two rooks each on their first rank, and fewer than `pieces` other
-/// pieces anywhere, which may replace these. More than half of the kings are on their first rank, often with castling
-/// rights. Invalid positions are left out.
+/// Yields random positions, which depend on `seed`: two kings, up to two rooks each on their first rank, and fewer than
+/// `pieces` other pieces anywhere, which may replace these. More than half of the kings are on their first rank, often
+/// with castling rights. Invalid positions are left out.
 ///
 /// # Panics
 /// The iterator panics if `pieces` is 0.
@@ -42,7 +42,7 @@ fn position(random: &mut Random, pieces: usize) -> Option<Position> {
 const ROLES: [Role; 7] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Rook, Role::Queen];
 
-/// A board with at most `pieces` pieces on random squares, almost half of them queens.
+/// Makes a board with at most `pieces` pieces on random squares, almost half of them queens.
 pub fn scattered_board(random: &mut Random, pieces: usize) -> QuadBitboard {
     let mut board = QuadBitboard::EMPTY;
     for _ in 0..pieces {

@@ -16,7 +16,7 @@ pub const CORPORA: [&str; 4] = [
     TARGETED_CHESS960,
 ];
 
-/// The positions of the suite whose text is `suite`.
+/// Returns the positions of the suite whose text is `suite`.
 ///
 /// # Panics
 /// If a FEN is not valid.

@@ -101,12 +101,13 @@ fn check_promises(kernels: &Kernels) -> Result<()> {
     Ok(())
 }
 
-/// The instructions in `lines` that compute something with vectors.
+/// Returns the instructions in `lines` that compute something with vectors.
 fn computing(lines: &[String]) -> impl Iterator<Item = &String> {
     lines.iter().filter(|line| is_vector(line) && !is_move(line))
 }
 
-/// The operation of an instruction on words: `vpxor`, `vpxorq` and `vxorps` are the same.
+/// Returns the operation of an instruction, without the type of its numbers: `vpxor`, `vpxorq` and `vxorps` are all
+/// `xor`.
 fn operation(line: &str) -> &str {
     let name = line.split_whitespace().next().unwrap_or_default();
     let known = [("xor", "xor"), ("paddq", "add"), ("psubq", "sub")];
@@ -146,7 +147,7 @@ pub(crate) fn compile<const N: usize>(chosen: &[String], folder: &str, names: [&
     names.into_iter().map(text).collect()
 }
 
-/// The instructions of each function to whose label `key` gives a key, up to the function's end.
+/// Returns the instructions of each function to whose label `key` gives a key, up to the function's end.
 pub(crate) fn parse<K: Clone + Ord>(
     assembly: &str,
     key: impl Fn(&str) -> Option<K>,
@@ -168,8 +169,9 @@ pub(crate) fn parse<K: Clone + Ord>(
     functions
 }
 
-/// The name of the kernel and the level in a label: of `..16vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
-/// The code compiled for a level is in a function `vectorize_..`, whose mangled name contains that of the kernel.
+/// Returns the name of the kernel and the level in a label: of `..16vectorize_avx2..13kernel_slides..`, `slides` and
+/// `avx2`. The code compiled for a level is in a function `vectorize_..`, whose mangled name contains that of the
+/// kernel.
 fn key(label: &str) -> Option<(String, String)> {
     Some((named(label, "kernel_")?, named(label, "vectorize_")?))
 }

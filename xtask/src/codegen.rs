@@ -29,7 +29,7 @@ pub(crate) fn files() -> Vec<Kept> {
     FILES.map(|(path, text)| Kept { path: path.to_owned(), text: format!("{HEADER}\n{}", text()) }).into()
 }
 
-/// Sixteen hexadecimal digits in groups of four.
+/// Formats a number as sixteen hexadecimal digits, in groups of four.
 fn grouped(number: u64) -> String {
     let group = |shift: u32| number >> shift & 0xffff;
     format!("0x{:04x}_{:04x}_{:04x}_{:04x}", group(48), group(32), group(16), group(0))

@@ -18,7 +18,7 @@ use crate::workspace;
 /// The command, which does not exist for WebAssembly.
 const COMMAND: &str = "quadbit-cli";
 
-/// Targets whose code is checked, also where it is not run.
+/// The targets whose code is checked, including those that are not run.
 const CHECKED: [&str; 5] = [
     "aarch64-unknown-linux-gnu",
     "wasm32-wasip1",
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 impl Need {
-    /// What is missing and how to install it; `None` if it is there.
+    /// Returns what is missing and how to install it; `None` if nothing is missing.
     fn missing(&self) -> Option<String> {
         match self {
             Self::Program(name, package) => workspace::program(name)
@@ -128,13 +128,13 @@ impl Need {
     }
 }
 
-/// The major version in what `node --version` prints, such as `v24.1.0`; `None` if it prints anything else.
+/// Returns the major version in what `node --version` prints, such as `v24.1.0`; `None` if it prints anything else.
 fn node_major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
 impl Target {
-    /// The first missing requirement, with how to install it.
+    /// Returns the first missing requirement and how to install it; `None` if nothing is missing.
     fn missing(&self) -> Option<String> {
         if !workspace::has_target(self.triple) {
             return Some(format!("`rustup target add {}`", self.triple));
@@ -151,7 +151,7 @@ impl Target {
     }
 }
 
-/// 64-bit ARM Linux programs under qemu's user mode.
+/// Returns the target of the level NEON: 64-bit ARM Linux programs under qemu's user mode.
 fn neon() -> Target {
     Target {
         triple: "aarch64-unknown-linux-gnu",
@@ -171,8 +171,8 @@ fn neon() -> Target {
     }
 }
 
-/// WebAssembly with 128-bit vectors under Node's WASI. Node 20 crashes in every other run of a long test, with and
-/// without V8's helper threads, tiers and traps.
+/// Returns the target of WebAssembly with 128-bit vectors, run by Node's WASI. Earlier versions of Node are refused:
+/// Node 20 crashes in every other run of a long test, with and without V8's helper threads, tiers and traps.
 fn wasm() -> Target {
     let script = workspace::root().join("xtask/src/cross/wasi.mjs");
     Target {
@@ -186,8 +186,8 @@ fn wasm() -> Target {
     }
 }
 
-/// A command that runs cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched.
-/// Warnings of our crates are errors.
+/// Returns a command that runs cargo's `task` for `triple`, with a build folder of its own, which leaves the usual
+/// build untouched. Warnings of our crates are errors.
 fn cargo(task: &str, triple: &str, packages: &[&str]) -> Command {
     let mut command = workspace::cargo();
     let triple_in_names = triple.replace('-', "_").to_uppercase();

@@ -133,8 +133,8 @@ fn wheel(out: &Path, trial: &Path, binary: &Path) -> Result<()> {
         return workspace::skip("wheel", why);
     }
     let package = workspace::root().join(python::FOLDER);
-    // Maturin packs what is in this folder, which is named after the module. Pip installs it next to the programs of
-    // Python.
+    // Maturin packs the contents of this folder, which is named after the module. Pip installs them next to the
+    // programs of Python.
     let data = package.join("quadbit._quadbit.data");
     let scripts = data.join("scripts");
     fs::create_dir_all(&scripts)?;
@@ -174,7 +174,7 @@ fn counts(command: &mut Command, line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Packs a folder of `parent` into an archive, and nothing else.
+/// Packs the folder `folder` of `parent`, and nothing else, into an archive.
 fn pack(archive: &Path, parent: &Path, folder: &str) -> Result<()> {
     run_command(Command::new("tar").arg("-czf").arg(archive).arg("-C").arg(parent).arg(folder))
 }

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::workspace;
 
-/// The built book, from the workspace's root.
+/// The folder of the built book, from the workspace's root.
 const BOOK: &str = "docs/book";
 
 /// The page that opens all others in frames and measures them.
@@ -125,15 +125,15 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The address of the repository, as the manifest has it.
+/// Returns the address of the repository, as the manifests have it.
 fn repository() -> Result<String> {
     let metadata = workspace::metadata()?;
     let mut addresses = metadata.packages.iter().filter_map(|package| package.repository.clone());
     addresses.next().context("no package names the repository")
 }
 
-/// The built pages, by their paths from the book's folder. Left out are the page for printing, which contains all
-/// others, and the pages for errors, for the table of contents and for measuring.
+/// Returns the built pages, by their paths from the book's folder. Left out are the page for printing, which contains
+/// all others, and the pages for errors, for the table of contents and for measuring.
 fn pages(book: &Path) -> Result<Vec<String>> {
     let mut pages = Vec::new();
     for path in workspace::files(book, "html")? {

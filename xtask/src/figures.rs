@@ -30,7 +30,7 @@ const SHOWN: [(&str, &str, &str); 6] = [
     ("x88.svg", "--x88", "startpos"),
 ];
 
-/// Draws every picture.
+/// Draws every picture and returns the files.
 pub(crate) fn files() -> Result<Vec<Kept>> {
     let shown = SHOWN
         .into_iter()

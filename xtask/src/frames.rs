@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// A line for each frame of `assembly`: its level and its name, a tab, and its opcodes.
+/// Returns a line for each frame of `assembly`: its level and its name, a tab, and its opcodes.
 fn listing(assembly: &str) -> String {
     let frames = parse(assembly, |label| Some((frame(label), label.to_owned())));
     let line = |((frame, _), lines): (&(String, String), &Vec<String>)| {
@@ -59,8 +59,8 @@ fn listing(assembly: &str) -> String {
     frames.iter().map(line).collect()
 }
 
-/// The level and the name of a frame with the mangled name `label`: `avx2 quadbit_lanes::batch::in_check`; of an
-/// ordinary function only the name.
+/// Returns the level and the name of a frame with the mangled name `label`: `avx2 quadbit_lanes::batch::in_check`; of
+/// an ordinary function only the name.
 fn frame(label: &str) -> String {
     let level = named(label, "vectorize_");
     // The mangled name of a level's frame contains, after `NC`, that of the closure that it runs: this says which

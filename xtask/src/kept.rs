@@ -23,7 +23,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Writes the files of `task`, or compares them.
+    /// Writes the stale files of `task`; with `--check` writes nothing, and fails if a file is stale.
     pub(crate) fn run(&self, task: &str, files: &[Kept]) -> Result<()> {
         for file in files.iter().filter(|file| !self.check && !file.is_fresh()) {
             file.write()?;

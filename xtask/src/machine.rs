@@ -1,4 +1,4 @@
-//! The date, the CPU and the compiler of a record.
+//! Finds the date, the CPU and the compiler for the title of a record.
 
 use std::fs;
 use std::process::Command;
@@ -7,14 +7,14 @@ use anyhow::Result;
 
 use crate::workspace;
 
-/// The date of the last commit, the one that is measured, as year, month and day.
+/// Returns the date of the last commit, which is the one that is measured, as year, month and day.
 pub(crate) fn date() -> Result<String> {
     let git = ["log", "-1", "--format=%cs"];
     let text = workspace::output(Command::new("git").args(git).current_dir(workspace::root()))?;
     Ok(text.trim().to_owned())
 }
 
-/// The system's name of the CPU. Virtual machines hide the model number, so the family is added.
+/// Returns the system's name of the CPU. Virtual machines hide the model number, so the family is added.
 pub(crate) fn cpu() -> String {
     if let Ok(text) = fs::read_to_string("/proc/cpuinfo") {
         let field = |name: &str| {
@@ -31,7 +31,7 @@ pub(crate) fn cpu() -> String {
         .unwrap_or_else(|_| std::env::consts::ARCH.to_owned())
 }
 
-/// The version of the compiler, as it prints it.
+/// Returns the version of the compiler, as `rustc --version` prints it.
 pub(crate) fn compiler() -> Result<String> {
     let text = workspace::output(Command::new("rustc").arg("--version").current_dir(workspace::root()))?;
     Ok(text.trim().to_owned())

@@ -1,4 +1,4 @@
-//! The portable level in Miri, on this machine's target and on a big-endian one.
+//! Tests the portable level in Miri, for this machine's target and for a big-endian one.
 
 use std::process::{Command, Stdio};
 
@@ -40,8 +40,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// A command that runs Miri of the nightly compiler, in a build folder of its own. There are few random cases, because
-/// an interpreter is slow.
+/// Returns a command that runs Miri of the nightly compiler, with a build folder of its own. Property tests get only 8
+/// random cases, because an interpreter is slow.
 fn miri(arguments: &[&str]) -> Command {
     let mut command = workspace::rustup_run(&workspace::nightly());
     command.args(["cargo", "miri"]).args(arguments);

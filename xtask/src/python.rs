@@ -32,7 +32,7 @@ const PACKAGES: [&str; 8] =
 /// skipped, and says so.
 const OTHERS: [&str; 5] = ["mypy", "zstandard", "polars", "duckdb", "distributed"];
 
-/// Whether an interpreter is new enough, and can make environments with pip in them.
+/// A Python script that succeeds if the interpreter is new enough and can make environments with pip in them.
 const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
 
 /// The names under which Python may be installed.
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     with: Vec<String>,
 }
 
-/// Prints the names of the package's licences, as they are installed.
+/// A Python script that prints the names of the package's licences, as they are installed.
 const LICENCES: &str = "import importlib.metadata as m
 print(*sorted(path.name for path in m.files('quadbit') if 'licenses' in path.parts))";
 
@@ -122,7 +122,7 @@ fn build(venv: &Path) -> Result<()> {
     run_command(cargo().args(["fmt", "--check"]))?;
     run_command(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
     println!("python: building the package, which takes up to two minutes");
-    // The profile builds quickly and checks for overflows.
+    // The profile `quick` builds quickly and checks for overflows.
     run_command(
         pip(venv)
             .args(["--no-build-isolation", "--no-deps", "."])
@@ -131,14 +131,14 @@ fn build(venv: &Path) -> Result<()> {
     )
 }
 
-/// Cargo in the folder of the package.
+/// Returns a command that runs cargo in the folder of the package.
 fn cargo() -> Command {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(FOLDER));
     command
 }
 
-/// A command that installs packages in the environment by pip.
+/// Returns a command that installs packages in the environment by pip.
 pub(crate) fn pip(venv: &Path) -> Command {
     let mut command = Command::new(program(venv, "python"));
     command.current_dir(workspace::root().join(FOLDER));
@@ -146,12 +146,12 @@ pub(crate) fn pip(venv: &Path) -> Command {
     command
 }
 
-/// The path of a program of the environment.
+/// Returns the path of a program of the environment.
 pub(crate) fn program(venv: &Path, name: &str) -> PathBuf {
     if cfg!(windows) { venv.join("Scripts").join(format!("{name}.exe")) } else { venv.join("bin").join(name) }
 }
 
-/// The search path with the programs of the environment first, so that pip finds maturin.
+/// Returns the search path with the programs of the environment first, so that pip finds maturin.
 fn path_with(venv: &Path) -> Result<OsString> {
     let own = program(venv, "python");
     let own = own.parent().context("a program lies in a folder")?.to_owned();

@@ -1,4 +1,4 @@
-//! The two commands with which the README begins.
+//! Reads the two commands at the beginning of the README, so that the checks run what readers run.
 
 use anyhow::{Result, bail};
 
@@ -7,8 +7,8 @@ use crate::workspace;
 /// The README's first command, which counts perft 6, and the result that it prints.
 const RUN: [&str; 2] = ["$ cargo run --release -- perft 6", "nodes: 119060324"];
 
-/// The arguments of the README's second command, `cargo test ..`, after checking that the first code block
-/// of the page holds both commands and the result of the first.
+/// Returns the arguments of the README's second command, `cargo test ..`, after checking that the first code block of
+/// the page holds both commands and the result of the first.
 pub(crate) fn test_arguments() -> Result<Vec<String>> {
     let page = workspace::read("README.md")?;
     arguments_in(&page)

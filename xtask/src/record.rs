@@ -29,22 +29,22 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// A record of `lines`, which a bench of the kind `kind` has printed: the names of the columns, then rows. `what`
-    /// says what was repeated how often, as in `5 runs`.
+    /// Makes a record of `lines`, which a bench of the kind `kind` has printed: the names of the columns, then rows.
+    /// `what` says what was repeated how often, as in `5 runs`.
     pub(crate) fn new(kind: &str, what: &str, lines: &str) -> Result<Self> {
         let (date, cpu, compiler) = (machine::date()?, machine::cpu(), machine::compiler()?);
         let path = format!("{FOLDER}/{kind}-{date}-{}.tsv", as_file_name(&cpu));
         Ok(Self { path, text: format!("# {date}, {cpu}, {compiler}: the best of {what}\n{lines}") })
     }
 
-    /// All stored records of a kind, in the order of their dates.
+    /// Reads all stored records of a kind, in the order of their dates.
     pub(crate) fn all(kind: &str) -> Result<Vec<Self>> {
         let paths = workspace::files(FOLDER, "tsv")?.into_iter().map(|path| workspace::shown(&path));
         let of_kind = paths.filter(|path| path.starts_with(&format!("{FOLDER}/{kind}-")));
         of_kind.map(|path| Ok(Self { text: workspace::read(&path)?, path })).collect()
     }
 
-    /// The stored record of a kind with the latest date.
+    /// Reads the stored record of a kind with the latest date; an error if there is none.
     pub(crate) fn newest(kind: &str) -> Result<Self> {
         Self::all(kind)?.pop().with_context(|| format!("{FOLDER} has no record {kind}-*"))
     }
@@ -55,19 +55,19 @@ impl Record {
             .with_context(|| format!("writing {}", self.path))
     }
 
-    /// The date, the CPU, the compiler, and what was repeated how often.
+    /// Returns the date, the CPU, the compiler, and what was repeated how often.
     pub(crate) fn title(&self) -> &str {
         self.text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default()
     }
 
-    /// The cells of each row.
+    /// Returns the cells of each row.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         let lines = self.text.lines().filter(|line| !line.starts_with('#')).skip(1);
         lines.map(|line| line.split('\t').collect())
     }
 }
 
-/// A CPU's name as part of a file name: words of lower-case letters and digits, joined by hyphens.
+/// Turns a CPU's name into a part of a file name: words of lower-case letters and digits, joined by hyphens.
 fn as_file_name(cpu: &str) -> String {
     let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
@@ -78,7 +78,7 @@ pub(crate) fn numbers(cells: &[&str]) -> Result<Vec<f64>> {
     cells.iter().map(|cell| cell.parse().with_context(|| format!("reading the number {cell}"))).collect()
 }
 
-/// The geometric mean.
+/// Returns the geometric mean of `ratios`.
 #[expect(clippy::cast_precision_loss, reason = "there are six positions")]
 pub(crate) fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()

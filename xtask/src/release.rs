@@ -44,14 +44,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The packages that may be published, by their manifests.
+/// Returns the packages that may be published, by their manifests.
 pub(crate) fn published(metadata: &Metadata) -> Vec<&Package> {
     let may_be =
         |package: &&Package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty());
     metadata.workspace_packages().into_iter().filter(may_be).collect()
 }
 
-/// The problems that must be mended by hand before a release.
+/// Returns the problems that must be mended by hand before a release.
 fn problems(packages: &[&Package]) -> Result<Vec<String>> {
     let first = packages.first().context("no package may be published")?;
     let version = first.version.to_string();
@@ -72,7 +72,7 @@ fn problems(packages: &[&Package]) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// A message for each file that does not name the version.
+/// Returns a message for each file that does not name the version.
 fn in_texts(version: &str, changelog: &str, citation: &str, python: &str) -> Vec<String> {
     let has = |text: &str, start: &str| text.lines().any(|line| line.starts_with(start));
     let texts = [
@@ -96,8 +96,8 @@ mod tests {
         let has = |name: &str| packages.iter().any(|package| package.name.as_str() == name);
         assert!(has("quadbit-nibble") && has("quadbit") && has("quadbit-cli"));
         assert!(!has("xtask") && !has("benches"));
-        // The address of the repository may be a placeholder, which only the owner can fill in. As long as it is, it
-        // must be reported.
+        // The address of the repository may be a placeholder, which only the owner can fill in. As long as it is a
+        // placeholder, that must be reported.
         let problems = problems(&packages).unwrap();
         let blank = packages[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
         assert_eq!(blank, problems.iter().any(|problem| problem.contains("is a placeholder")));

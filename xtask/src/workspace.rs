@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
 
-/// The folder that holds the root `Cargo.toml`.
+/// Returns the folder that holds the root `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
 }
 
-/// A command of the cargo that started this program, in the root of the workspace.
+/// Returns a command of the cargo that started this program, in the root of the workspace.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
@@ -21,7 +21,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// The command `rustup run` for `toolchain`, in the root of the workspace. The caller adds the program to run.
+/// Returns the command `rustup run` for `toolchain`, in the root of the workspace. The caller adds the program to run.
 pub(crate) fn rustup_run(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(root()).args(["run", toolchain]);
@@ -30,7 +30,7 @@ pub(crate) fn rustup_run(toolchain: &str) -> Command {
     command
 }
 
-/// The nightly toolchain: that of the variable `NIGHTLY`, by which the workflows pin one, or the newest.
+/// Returns the nightly toolchain: that of the variable `NIGHTLY`, by which the workflows pin one, or the newest.
 pub(crate) fn nightly() -> String {
     std::env::var("NIGHTLY").unwrap_or_else(|_| "nightly".to_owned())
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The path of the program `name` in the folders of `PATH`; `None` if it is not installed.
+/// Returns the path of the program `name` in the folders of `PATH`; `None` if it is not installed.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
@@ -76,13 +76,13 @@ pub(crate) fn has_target(triple: &str) -> bool {
     asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// What cargo knows of the packages of the workspace.
+/// Returns what cargo knows of the packages of the workspace.
 pub(crate) fn metadata() -> Result<Metadata> {
     let asked = MetadataCommand::new().current_dir(root()).no_deps().exec();
     asked.context("listing the packages with `cargo metadata`")
 }
 
-/// The packages of `crates/` that have a library.
+/// Returns the packages of `crates/` that have a library.
 pub(crate) fn libraries() -> Result<Vec<Package>> {
     let crates = root().join("crates");
     let mut found = metadata()?.packages;
@@ -92,12 +92,13 @@ pub(crate) fn libraries() -> Result<Vec<Package>> {
     Ok(found)
 }
 
-/// The arguments that make cargo work only on `packages`.
+/// Returns the arguments that make cargo work only on `packages`.
 pub(crate) fn chosen<'a>(packages: impl IntoIterator<Item = &'a Package>) -> impl Iterator<Item = String> {
     packages.into_iter().map(|package| format!("--package={}", package.name))
 }
 
-/// `path` relative to the root of the workspace, with `/` on every system.
+/// Returns `path` relative to the root of the workspace, with `/` on every system; a path outside of it is returned
+/// whole.
 pub(crate) fn shown(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap_or(path);
     inside.to_string_lossy().replace('\\', "/")
@@ -112,13 +113,13 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The text of a file; `path` may be relative to the root of the workspace.
+/// Reads a file and returns its text; `path` may be relative to the root of the workspace.
 pub(crate) fn read(path: impl AsRef<Path>) -> Result<String> {
     let path = root().join(path);
     fs::read_to_string(&path).with_context(|| format!("reading {}", shown(&path)))
 }
 
-/// Every file below `folder` with this extension, sorted, except in build output, installed packages and hidden
+/// Returns every file below `folder` with this extension, sorted, except in build output, installed packages and hidden
 /// folders. `folder` may be relative to the root of the workspace.
 pub(crate) fn files(folder: impl AsRef<Path>, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! Inputs one piece at a time, as trainers' loaders find them: a loop over sides, kinds and bits of sets, sliders by
-//! magic look-ups, a table for each part of an index, and the whole once more for the other side. Written anew from the
-//! definitions.
+//! magic look-ups, a table for each part of an index, and the whole once more for the other side. The code is written
+//! anew from the definitions.
 //!
 //! 1. [`Board`] holds a set for each side and kind, and a mailbox, as an engine would have them.
 //! 2. Its methods push the indices of each set of inputs to a [`List`], by [`Tables`].
@@ -25,7 +25,8 @@ pub(crate) struct Board {
     occupied: u64,
 }
 
-/// The indices of one position: a pointer and a length, without a check that there is room.
+/// The indices of one position: an array with 512 places, and the number of places in use. `push` does not check that
+/// one is free.
 pub(crate) struct List {
     indices: [i32; 512],
     len: usize,
@@ -46,7 +47,8 @@ impl List {
     }
 }
 
-/// By kind of attacker: the slot of each attacked kind (none if above 4), and the number of slots.
+/// For each kind of attacker, pawn to queen: the slot of each attacked kind (9 if the pair is no input), and the number
+/// of slots for each side.
 const SLOTS: [([u8; 5], u32); 5] = [
     ([9, 0, 9, 1, 9], 2),
     ([0, 1, 2, 3, 4], 5),
@@ -56,12 +58,13 @@ const SLOTS: [([u8; 5], u32); 5] = [
 ];
 
 pub(crate) struct Tables {
-    /// By attacker and attacked piece, as the side sees them: the first number of the pairs; `u32::MAX` if they are no
-    /// input.
+    /// For each attacker and each attacked piece, as the side sees them: the first number of these pairs; `u32::MAX` if
+    /// they are no input.
     firsts: [[u32; 16]; 12],
-    /// By attacker and its square: the number of pairs of this piece from lower squares.
+    /// For each attacker and its square: the number of this piece's pairs from lower squares.
     before: [[u16; 64]; 12],
-    /// By attacker and both squares: the number of lower squares that the piece attacks.
+    /// For each attacker, its square and a target square: how many of the squares that it attacks are lower than the
+    /// target.
     numbers: Box<[[[u8; 64]; 64]; 12]>,
 }
 
@@ -138,7 +141,8 @@ impl Board {
         }
     }
 
-    /// Adds the threats whose attacker is of the kind `KIND`, a constant for the compiler.
+    /// Adds the threats whose attacker is of the kind `KIND`: a constant, so that the compiler makes a function for
+    /// each kind.
     #[inline(always)]
     fn threats_of<const KIND: usize>(
         &self,
@@ -182,7 +186,8 @@ impl Board {
                     files | (files & !0x0101_0101_0101_0101) >> 1 | (files & !0x8080_8080_8080_8080) << 1;
                 let number = |color: usize, square: usize| (48 * (color ^ side) + (square ^ turn) - 8) as i32;
                 let this = number(color, one);
-                // Pairs with pawns of its color on higher squares, and with all of the other color once.
+                // Finds each pair of pawns once: with a pawn of its own color on a higher square, and, for a white
+                // pawn, with each black one.
                 let later = pawns[color] & near & (!0 << one << 1);
                 let others = if color == 0 { pawns[1] & near } else { 0 };
                 for (other_color, other) in
@@ -209,7 +214,7 @@ impl Board {
     }
 }
 
-/// The numbers of the squares in a set, ascending.
+/// Yields the numbers of the squares in a set, ascending.
 #[inline(always)]
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

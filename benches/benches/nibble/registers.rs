@@ -63,7 +63,7 @@ fn see<const RANKS: isize, const FILES: isize, const STEPS: usize>(
     }
 }
 
-/// Calls [`see`] for each of some directions.
+/// Calls [`see`] for each of the given directions.
 macro_rules! see {
     ($steps:literal, $words:ident, $rank:expr, $mask:ident, $met:ident: $($ranks:literal $files:literal,)*) => {{
         $(see::<$ranks, $files, $steps>($words, $rank, $mask, $met);)*
@@ -109,7 +109,8 @@ fn black_pawn(words: &Words, rank: usize, mask: u32, met: &mut Met) {
 #[inline(always)]
 fn nothing(_: &Words, _: usize, _: u32, _: &mut Met) {}
 
-/// A routine for a piece of one code: the words, the piece's rank and mask, and what it meets.
+/// A routine for the pieces of one code. It gets the words and the rank and mask of a piece, and adds to the counts
+/// what the piece sees.
 type Routine = fn(&Words, usize, u32, &mut Met);
 
 /// The routine for each of the 16 codes; `nothing` for codes that are no piece.
@@ -148,7 +149,7 @@ fn pieces(word: u32, mut piece: impl FnMut(u32, u32)) {
     }
 }
 
-/// Finds what the pieces of all ranks see, with the number of the rank as a variable, so the words are read from
+/// Finds what the pieces of all ranks see. The number of the rank is a variable here, so the words are read from
 /// memory.
 #[inline(always)]
 fn in_memory(words: &Words, met: &mut Met, dispatch: impl Fn(&Words, usize, u32, u32, &mut Met)) {
@@ -176,7 +177,7 @@ fn in_registers(words: &Words, met: &mut Met) {
     of_rank::<7>(words, met);
 }
 
-/// Calls a routine for each rank and code, by a table whose index is both.
+/// Calls a routine for each piece, by a table that is indexed by rank and code. The rank is a constant in each routine.
 fn table_of_registers(words: &Words, met: &mut Met) {
     macro_rules! routines {
         ($($rank:literal)*) => {
@@ -194,10 +195,11 @@ fn table_of_registers(words: &Words, met: &mut Met) {
     }
 }
 
-/// The nibbles of a ray in all eight words, by its direction: down or up, and files -1, 0 or 1.
+/// The masks of rays that leave their rank, over all eight words. The first index is 0 for down and 1 for up, the
+/// second is 1 more than the files that a step goes to the right.
 struct Masks(Box<[[FromSquares; 3]; 2]>);
 
-/// A ray's nibbles from each square, by rank and file.
+/// The masks of a ray from each square, indexed by rank and file.
 type FromSquares = [[Words; 8]; 8];
 
 impl Masks {
@@ -222,8 +224,8 @@ impl Masks {
     }
 }
 
-/// Holds the eight words in one register, where a ray up or down is a mask. Rays along a rank and the steps of other
-/// pieces are found word by word.
+/// Finds what all pieces see, with the eight words in one register, where a ray up or down is a mask. Rays along a rank
+/// and the steps of other pieces are found word by word.
 #[expect(clippy::cast_possible_truncation, reason = "masks of eight bits, and ranks")]
 #[inline(always)]
 fn in_one_register<S: Simd>(s: S, masks: &Masks, words: &Words, met: &mut Met) {

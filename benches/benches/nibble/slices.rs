@@ -1,4 +1,4 @@
-//! Sums of whole arrays of nibbles, two to a byte, at every level.
+//! Sums and exclusive ors of whole arrays of nibbles, two to a byte, at every level.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
@@ -6,10 +6,10 @@ use quadbit_nibble::swar;
 
 /// A formula that combines two rows of nibbles into one.
 trait Combine: Copy {
-    /// The result for eight bytes, two nibbles in each.
+    /// Returns the result for eight bytes, two nibbles in each.
     fn words(self, x: u64, y: u64) -> u64;
 
-    /// The result for a register of bytes.
+    /// Returns the result for a register of bytes.
     fn registers<S: BitSimd>(self, s: S, x: S::u8s, y: S::u8s) -> S::u8s;
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn add(level: Level, x: &mut [u8], y: &[u8]) {
     dispatch!(level, s => combine(s, x, y, Sum));
 }
 
-/// Replaces `x` by the exclusive or with `y`: the time of two loads, one operation and one store.
+/// Replaces `x` by its exclusive or with `y`: a measure of two loads, one operation and one store.
 pub(crate) fn xor(level: Level, x: &mut [u8], y: &[u8]) {
     dispatch!(level, s => combine(s, x, y, Xor));
 }
@@ -55,8 +55,8 @@ impl Combine for Sum {
         swar::add(x, y)
     }
 
-    /// Registers add bytes separately, so only the lower halves carry into a neighbour: the carry into an
-    /// upper half, `(x ^ y ^ sum) & 0x10`, is subtracted again. This takes one operation less than
+    /// Adds the bytes of two registers separately, so that only the lower halves carry into a neighbour. This carry
+    /// into an upper half, `(x ^ y ^ sum) & 0x10`, is subtracted again. The whole takes one operation less than
     /// [`swar::add`]. The scalar level adds words, because a byte costs it as much as a word.
     #[inline(always)]
     fn registers<S: BitSimd>(self, s: S, x: S::u8s, y: S::u8s) -> S::u8s {

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use quadbit_nibble::{Nibble, NibbleArray};
 
-/// 64 boards, of whose squares about half are empty.
+/// Makes 64 boards, about half of whose squares are empty.
 pub(super) fn boards() -> Vec<NibbleArray<64, 32>> {
     let mut codes = super::random_nibbles(7000).zip(super::random());
     (0..64)

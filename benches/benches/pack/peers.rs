@@ -50,7 +50,7 @@ fn board(sample: &Sample) -> viriformat::chess::board::Board {
     board
 }
 
-/// Adds to a contest the crate viriformat reading all fields of records of marlinformat.
+/// Adds to a contest a form in which the crate viriformat reads all fields of records of marlinformat.
 pub(super) fn unpack<'a, T: PartialEq + 'a>(
     contest: &mut Contest<'a, Vec<T>>,
     samples: &[Sample],
@@ -83,8 +83,8 @@ pub(super) fn to_marlinformat(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples:
     );
 }
 
-/// A position as the crate bulletformat takes it: the sets of white and black pieces and of the six kinds; and the side
-/// to move.
+/// Returns a position as the crate bulletformat takes it: the sets of white and black pieces and of the six kinds; and
+/// the side to move.
 fn bitboards(sample: &Sample) -> ([u64; 8], usize) {
     let board = sample.position.board();
     let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
@@ -96,7 +96,8 @@ fn bullet_board(&(sets, side): &([u64; 8], usize)) -> ChessBoard {
     ChessBoard::from_raw(sets, side, 17, 0.5).expect("every piece has a kind")
 }
 
-/// Adds to a contest the crate bulletformat going over the pieces of its records, into bitboards.
+/// Adds to a contest a form in which the crate bulletformat walks over the pieces of its records and puts them on
+/// bitboards.
 pub(super) fn walk(contest: &mut Contest<'_, Vec<QuadBitboard>>, samples: &[Sample]) {
     let records: Vec<_> = samples.iter().map(|sample| bullet_board(&bitboards(sample))).collect();
     contest.writer_seen(
@@ -154,7 +155,8 @@ fn each_piece(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     }
 }
 
-/// The xor of a square that reverses its rank if black is to move.
+/// Returns the number whose xor with a square shows it to the side to move: 56, which reverses the rank, for black, 0
+/// for white.
 fn turn(board: &Board) -> usize {
     if board.side_to_move() == Color::Black { 56 } else { 0 }
 }
@@ -166,7 +168,7 @@ pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]
     }
 }
 
-/// The index of the input of one piece in `set`, for the side whose king is on `king`, by the definitions of
+/// Returns the index of the input of one piece in `set`, for the side whose king is on `king`, by the definitions of
 /// nnue-pytorch; `None` if the piece is no input.
 fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
     match set {
@@ -236,6 +238,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// Makes the table of the numbering `policy`.
+    ///
     /// # Panics
     ///
     /// For the numberings of pgx and `OpenSpiel`.
@@ -288,7 +292,7 @@ impl Numbering {
         }
     }
 
-    /// Calls a function with the number of every legal move, as the side to move sees them.
+    /// Calls `visit` with the number of every legal move; the moves are numbered as the side to move sees them.
     #[inline(always)]
     fn legal_moves(&self, board: &Board, mut visit: impl FnMut(usize)) {
         let (turn, ours) = (turn(board), board.colors(board.side_to_move()));

@@ -8,7 +8,7 @@ use fearless_simd::{Simd, i8x32, u8x16, u16x8, u32x4, u64x2, u64x4};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
-/// Sixteen disjoint sets, one for each code. 19 operations on vectors.
+/// Returns sixteen disjoint sets, one for each code. This takes 19 operations on vectors.
 ///
 /// ```text
 ///   planes    q0  q1 | q2  q3        a vector is two words
@@ -29,7 +29,8 @@ pub(crate) fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16]
     let without_q2 = neither.zip_low(first);
     let with_q2 = second.zip_low(both);
     let mut sets = [Bitboard::EMPTY; 16];
-    // The codes of each vector without bits 0 and 2.
+    // Bits 1 and 3 of the codes come from the right halves, which are equal within a vector: `code` has these bits. The
+    // left halves add bits 0 and 2.
     for (code, halves) in [(0, neither), (2, first), (8, second), (10, both)] {
         let halves = halves.zip_high(halves);
         for (code, others) in [(code, without_q2), (code + 4, with_q2)] {
@@ -41,12 +42,12 @@ pub(crate) fn to_bitboards<S: Simd>(s: S, board: QuadBitboard) -> [Bitboard; 16]
     sets
 }
 
-/// The mailbox of 64 codes, a1 first. 66 operations on vectors.
+/// Returns the mailbox of 64 codes, a1 first. This takes 66 operations on vectors.
 ///
-/// Every plane is copied into both words and split by files, two files to a vector. The shift that moves the
-/// bits of the left file to the plane's place in the code leaves those of the right file one place too high,
-/// which is corrected once for all planes. This gives four vectors, each with the codes of two files in the
-/// order of the ranks, and three steps of interleaving combine the files:
+/// Every plane is copied into both words and split by files, two files to a vector. The shift that moves the bits of
+/// the left file to the plane's place in the code leaves those of the right file one place too high, which is corrected
+/// once for all planes. This gives four vectors, each with the codes of two files in the order of the ranks, and three
+/// steps of interleaving combine the files:
 ///
 /// ```text
 ///   vector     word 0                     word 1
@@ -88,7 +89,7 @@ const TOPS: u32 = 0x8080_8080;
 /// Brings the bits 7, 15, 23 and 31 of a word to its bits 28 to 31.
 const GATHER: u32 = 1 << 21 | 1 << 14 | 1 << 7 | 1;
 
-/// The nibble on a square, by the top bits of all bytes: `vpsllq`, `vpmovmskb`, and three steps on the
+/// Returns the nibble on a square, found by the top bits of all bytes: `vpsllq`, `vpmovmskb`, and three steps on the
 /// word of 32 top bits.
 ///
 /// Source: <https://www.chessprogramming.org/AVX2>, "Vertical Nibble".

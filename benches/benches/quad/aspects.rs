@@ -10,14 +10,14 @@ use quadbit_x88::{Role, Square};
 
 use crate::positions;
 
-/// The changes of all aspects, 32 KiB. The article has a table for origins and one for destinations, whose entries are
-/// the same.
+/// Makes the table of the changes of all aspects, 32 KiB. The article has a table for origins and one for destinations,
+/// whose entries are the same.
 fn table() -> Vec<QuadBitboard> {
     let codes = (0..16).flat_map(|code| Square::ALL.map(|square| (Bitboard::of(square), code)));
     codes.map(|(square, code)| QuadBitboard::splat(square, code)).collect()
 }
 
-/// The legal move `mv` of `position` with its aspects.
+/// Returns the legal move `mv` of `position` with its aspects.
 fn aspect_move(position: &Position, mv: Move) -> AspectMove {
     let (from, to) = (mv.from(), mv.to());
     let mover = position.piece_at(from).expect("a legal move has a piece");

@@ -1,4 +1,5 @@
-//! Claim "once per node": the mailbox, the array of nibbles and the sixteen sets of a board.
+//! Times making the mailbox, the array of nibbles and the sixteen sets of a board, for the claim that this pays "once
+//! per node".
 
 use std::hint::black_box;
 

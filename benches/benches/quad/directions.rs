@@ -1,7 +1,7 @@
 //! The sliders of one board in all eight directions, a direction in each lane: by doublings and step by step.
 //!
-//! North, north-east, east and north-west are shifts to the left; south, south-west, west and south-east,
-//! their opposites, are the same shifts to the right. So four lanes twice hold all directions.
+//! North, north-east, east and north-west are shifts to the left; south, south-west, west and south-east, their
+//! opposites, are the same shifts to the right. So two vectors of four lanes hold all directions.
 //!
 //! Source: <https://www.chessprogramming.org/AVX2>, "`Dumb7Fill`".
 
@@ -12,7 +12,7 @@ use quadbit_quad::Bitboard;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The distance of one step on each line, in both sets of lanes.
+/// The distance of one step on each line: of the shifts to the left as of those to the right.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
 /// The squares that a step to the left, or to the right, can reach without wrapping around the left or
@@ -55,13 +55,13 @@ pub(crate) fn by_doublings<S: Simd>(
     by_direction(up, down)
 }
 
-/// The sliders that move along each line.
+/// Returns the sliders that move along each line.
 #[inline(always)]
 fn sliders<S: Simd>(s: S, orthogonal: Bitboard, diagonal: Bitboard) -> u64x4<S> {
     u64x4::simd_from(s, [orthogonal.0, diagonal.0, orthogonal.0, diagonal.0])
 }
 
-/// The lanes in the order of [`Direction::index`](quadbit_x88::Direction::index), clockwise from north.
+/// Returns the lanes in the order of [`Direction::index`](quadbit_x88::Direction::index), clockwise from north.
 #[inline(always)]
 fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
     [
@@ -76,8 +76,9 @@ fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
     ]
 }
 
-/// The attacks of all sliders in the eight directions by single steps, at most seven, called Dumb7: 21 operations on
-/// each vector in a chain of 14, and no constant but a mask.
+/// Returns the attacks of all sliders in the eight directions by single steps, at most seven, called Dumb7. Each of the
+/// two vectors of four directions takes 21 operations, of which the longest chain has 15, and a mask is the only
+/// constant.
 #[inline(always)]
 pub(crate) fn by_steps<S: Simd>(
     s: S,

@@ -18,7 +18,7 @@ impl EightSets {
         sets
     }
 
-    /// The pieces of these sets on four planes.
+    /// Returns the pieces of these sets on four planes.
     pub(crate) fn to_quad(self) -> QuadBitboard {
         let mut board = QuadBitboard::EMPTY;
         for piece in Piece::ALL {
@@ -36,7 +36,7 @@ impl EightSets {
         self.0[6 + usize::from(code & 1)] ^= 1 << square.index();
     }
 
-    /// Makes a move of one piece, or takes it back; a captured code of 0 is none.
+    /// Makes a move of one piece, or takes it back. `captured` is the code of the captured piece, 0 if there is none.
     #[inline]
     pub(crate) fn make(&mut self, from: Square, to: Square, mover: u8, captured: u8) {
         self.toggle(from, mover);
@@ -46,7 +46,7 @@ impl EightSets {
         self.toggle(to, mover);
     }
 
-    /// The board as the other side sees it: upside down, with the colours exchanged.
+    /// Returns the board as the other side sees it: upside down, with the colours exchanged.
     #[inline]
     pub(crate) fn flip_colors(self) -> Self {
         let [pawns, knights, bishops, rooks, queens, kings, white, black] = self.0.map(u64::swap_bytes);

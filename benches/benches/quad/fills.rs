@@ -24,7 +24,7 @@ use quadbit_x88::Direction;
 use crate::boards;
 use crate::directions::{by_doublings, by_steps};
 
-/// The squares that a set attacks towards the north-east, step by step.
+/// Returns the squares that a set attacks towards the north-east, step by step.
 fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
     let mut attacked = Bitboard::EMPTY;
     for mut square in set {
@@ -70,7 +70,7 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard], out: &mut [[u64; 4]])
 }
 
 /// Times what all rooks of a board attack to the east, in one word: by a fill, and by a subtraction in each rank, which
-/// is SWAR's with bytes as lanes.
+/// is a SWAR subtraction with bytes as lanes.
 pub(crate) fn east(bench: &mut Bench) {
     const BYTES: u64 = 0x8080_8080_8080_8080;
     let boards = &boards(256)[..];
@@ -217,8 +217,8 @@ pub(crate) fn knights(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The attacks of the knights of each board, as the wiki's article finds them: four copies of a board's knights,
-/// shifted by four distances to the left and to the right.
+/// Returns the attacks of the knights of each board, as the wiki's article finds them: four copies of a board's
+/// knights, shifted by four distances to the left and to the right.
 ///
 /// Source: <https://www.chessprogramming.org/AVX2>, "Knight Attacks".
 #[inline(always)]

@@ -61,12 +61,12 @@ pub(crate) fn of_boards(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The constants of [`manino_key`]: two for each plane, odd so that different halves have different products.
+/// Returns the constants of [`manino_key`]: two for each plane, odd so that different halves have different products.
 fn manino_constants() -> [[u64; 2]; 4] {
     [0, 2, 4, 6].map(|n| [n, n + 1].map(|n| zobrist::split_mix(n) | 1))
 }
 
-/// A key of a board: the xor of the products of the halves of each plane with their `constants`.
+/// Computes a key of a board: the xor of the products of the halves of each plane with their `constants`.
 ///
 /// Source: Edoardo Manino, "Hashing a quadboard from scratch", CCC, 23 November 2016.
 #[inline(always)]
@@ -76,7 +76,7 @@ fn manino_key(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     })
 }
 
-/// Manino's key with each product as a sum of shifted constants, one for each bit.
+/// Computes Manino's key with each product as a sum of shifted constants, one for each set bit of the half.
 fn manino_bit_by_bit(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     let mut key = 0;
     for (plane, halves) in board.planes().into_iter().zip(constants) {
@@ -88,7 +88,7 @@ fn manino_bit_by_bit(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     key
 }
 
-/// The Zobrist key of a board: the xor of the numbers of its pieces, square by square.
+/// Computes the Zobrist key of a board: the xor of the numbers of its pieces, square by square.
 fn square_by_square(board: QuadBitboard) -> u64 {
     let pieces = Square::ALL.map(|square| (square, board.code(square)));
     let numbers = pieces.map(|(square, code)| if code == 0 { 0 } else { zobrist::key(code, square) });

@@ -61,14 +61,14 @@ impl King {
     }
 }
 
-/// The sliders of a side that would attack a square if the board were empty but for them.
+/// Returns the sliders of `side` that would attack `square` on an empty board.
 fn snipers(board: QuadBitboard, side: Bitboard, square: Square) -> Bitboard {
     let straight = attacks::rook(square, Bitboard::EMPTY) & board.orthogonal_sliders();
     let slanted = attacks::bishop(square, Bitboard::EMPTY) & board.diagonal_sliders();
     (straight | slanted) & side
 }
 
-/// The squares that the other side attacks, looking through the king.
+/// Returns the squares that the other side attacks, looking through the king.
 fn taboo(board: QuadBitboard, theirs: Bitboard, king: Square, color: Color) -> Bitboard {
     let occupied = board.occupied() & !Bitboard::of(king);
     let mut taboo = Bitboard::EMPTY;
@@ -126,9 +126,9 @@ pub(crate) fn lines(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The words of a register for four sets: of white's sliders, white's king, black's king and black's sliders. In both
-/// orders, the lower half of a fill `and` the upper half of the fill in the opposite direction gives the squares
-/// between the sliders of each side and the enemy king.
+/// For each of the sets of white's sliders, white's king, black's king and black's sliders: which word of a register
+/// holds it. In both orders, the lower half of a fill `and` the upper half of the fill in the opposite direction gives
+/// the squares between the sliders of each side and the enemy king.
 type Order = [usize; 4];
 
 /// Isenberg's order: the sliders and the king of a side are one half.
@@ -247,7 +247,7 @@ impl Cells {
         self.cells[square.index()]
     }
 
-    /// The pinned pieces of both sides, found by testing the difference of every piece to its king: Wiereyn's test, as
+    /// Finds the pinned pieces of both sides by testing the difference of every piece to its king: Wiereyn's test, as
     /// in [`pinner`].
     fn pinned_by_differences(&self) -> u64 {
         let mut pinned = 0;
@@ -262,8 +262,8 @@ impl Cells {
         pinned
     }
 
-    /// The pinned pieces of both sides, found along the rays of each king: a piece of its own, followed by an enemy
-    /// slider that moves along the line.
+    /// Finds the pinned pieces of both sides along the rays of each king: a piece of the king's side, followed by an
+    /// enemy slider that moves along the line.
     fn pinned_by_rays(&self) -> u64 {
         let mut pinned = 0;
         for color in Color::ALL {
@@ -381,7 +381,7 @@ pub(crate) fn one_piece(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// One of the pieces of the side to move, but not its king.
+/// Returns the square of a piece of the side to move, but not of its king; `n` chooses among these pieces.
 fn mover(n: usize, position: &Position) -> Square {
     let board = position.board();
     let mut pieces = (board.color(position.side_to_move()) & !board.kings()).into_iter();

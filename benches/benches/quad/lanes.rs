@@ -1,4 +1,4 @@
-//! The kernels of boards in lanes: time for each board.
+//! Times the kernels of boards in lanes, for each board.
 
 use std::hint::black_box;
 
@@ -54,7 +54,7 @@ pub(crate) fn kernels(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The attacks of the sliders of each side: the side of plane 0 first, then the other.
+/// Returns the attacks of the sliders of each side: first those of the side on plane 0, black, then white's.
 fn slides_one_by_one(board: &QuadBitboard) -> [u64; 2] {
     let [black, ..] = board.planes();
     [black, !black].map(|side| {
@@ -82,8 +82,8 @@ fn slides<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[u64; 2]]) {
     }
 }
 
-/// The eight boards after one step each from `parent`. The words of `steps` hold the origins, the destinations and the
-/// codes of the moved pieces, a byte for each board.
+/// Makes one step from `parent` in each of eight lanes and returns the boards. The words of `steps` hold the origins,
+/// the destinations and the codes of the moved pieces, a byte for each board.
 fn after(parent: QuadBitboard, steps: [u64; 3]) -> [QuadBitboard; 8] {
     let [from, to, codes] = steps.map(u64::to_le_bytes);
     std::array::from_fn(|lane| {
@@ -108,7 +108,7 @@ fn children<S: BoardSimd>(s: S, parent: QuadBitboard, steps: &[[u64; 3]], out: &
     }
 }
 
-/// Fifteen sets, each combined from the four sets.
+/// Returns fifteen different sets: the four sets, and combinations of two of them.
 #[inline(always)]
 fn fifteen<W: quadbit_quad::sets::Sets>([a, b, c, d]: [W; 4]) -> [W; 15] {
     let (e, f, g, h, i, j) = (a ^ b, a ^ c, a ^ d, b ^ c, b ^ d, c ^ d);

@@ -1,10 +1,4 @@
-//! The question "is it faster?": making, unmaking and copying.
-//!
-//! 1. `random_moves`: four planes against eight sets, pieces only.
-//! 2. `legal_moves`: with keys and rights, Isenberg's cache line against a copied position.
-//! 3. `in_registers`: the cache line at each level, and in one register of 512 bits; `by_ply`: down a line and back.
-//!
-//! Every form writes whole boards, so that none may leave out what is never read.
+//! Times making, unmaking and copying boards, for the question "is it faster?".
 
 use std::hint::black_box;
 
@@ -36,7 +30,7 @@ impl Step {
     }
 }
 
-/// Moves of all pieces to random squares; legality does not matter here.
+/// Returns moves of all pieces to random squares; legality does not matter here.
 fn random_steps(board: QuadBitboard) -> Vec<Step> {
     let mut steps = Vec::new();
     for (n, (from, mover)) in (0..).zip(board.iter_codes()) {
@@ -148,7 +142,7 @@ impl Parent {
     }
 }
 
-/// Isenberg's 64 bytes in one register of 512 bits: made by one xor and one addition of all eight words, where
+/// Isenberg's 64 bytes in one register of 512 bits: a move is one xor and one addition of all eight words, where
 /// [`CacheLine`] leaves the planes out of the addition.
 ///
 /// A carry must not leave its word, and the planes add zero, so the addition changes only the counters. His third
@@ -203,8 +197,8 @@ impl OneRegister {
     }
 }
 
-/// Times making legal moves on Isenberg's cache line and on his one register at each level. The results are whole
-/// lines, keys too.
+/// Times making legal moves on Isenberg's cache line and on his one register at each level. The results are whole cache
+/// lines, including their keys.
 pub(crate) fn in_registers(bench: &mut Bench) {
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
     let moves = parents.iter().map(|parent| parent.moves.len()).sum();
@@ -278,8 +272,9 @@ fn make_registers<S: Simd>(s: S, parents: &[(OneRegister, Vec<RegisterDelta>)], 
 }
 
 /// Times making a line of moves ply by ply and taking it back, with Isenberg's `delta[moveNr]`: an array of deltas,
-/// from which each move is made and taken back by its number. The moves are those of one position after the other,
-/// whose deltas are made whatever the board holds. Written are the lines at every ply, down and up again.
+/// from which each move is made and taken back by its number. The moves come from one position after another; their
+/// deltas are applied whatever the board holds. The result is the cache line at every ply, on the way down and up
+/// again.
 pub(crate) fn by_ply(bench: &mut Bench) {
     const PLIES: usize = 32;
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();

@@ -14,7 +14,7 @@ use benches::{Bench, Contest};
 use quadbit_quad::{Bitboard, attacks, zobrist};
 use quadbit_x88::Square;
 
-/// Random squares, each with a random set of about sixteen occupied squares.
+/// Returns random squares, each with a random set of about sixteen occupied squares.
 fn cases() -> Vec<(Square, u64)> {
     let case = |n: u64| {
         let [a, b, c] = [0, 1, 2].map(|i| zobrist::split_mix(3 * n + i));
@@ -23,7 +23,8 @@ fn cases() -> Vec<(Square, u64)> {
     (0..1024).map(case).collect()
 }
 
-/// The forms of one slider: on independent cases, and where each square depends on the attacks before it.
+/// The contests of methods for one slider: on independent cases, and in a chain in which each square depends on the
+/// attacks before it.
 struct Slider<'a> {
     cases: &'a [(Square, u64)],
     many: Contest<'a, Vec<u64>>,
@@ -158,8 +159,8 @@ fn obstruction(square: Square, occupied: u64, line: u64) -> u64 {
     (upper ^ upper.wrapping_sub(nearest_below)) & line
 }
 
-/// The attacks of a slider on `square` along `line`, by kindergarten bitboards: a multiplication gathers the six inner
-/// bits of the line, which has at most one square on each file, into an index of [`FILLED`].
+/// Returns the attacks of a slider on `square` along `line`, by kindergarten bitboards: a multiplication gathers the
+/// six inner bits of the line, which has at most one square on each file, into an index of [`FILLED`].
 fn kindergarten(square: Square, occupied: u64, line: u64) -> u64 {
     let inner = ((occupied & line).wrapping_mul(FILE_B) >> 58) as usize;
     FILLED[square.index() & 7][inner] & line

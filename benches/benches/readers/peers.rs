@@ -22,7 +22,7 @@ fn to_fen(position: &Chess) -> Fen {
     Fen::from_position(position, EnPassantMode::Legal)
 }
 
-/// The FEN and the key of a peer's position: our reader reads `fen`, which the peer has printed.
+/// Returns the FEN and the key of a peer's position: our reader reads `fen`, which the peer has printed.
 fn read_again(fen: &impl ToString) -> (String, u64) {
     seen(&Position::from_fen(&fen.to_string()).expect("the peers write valid positions"))
 }
@@ -68,7 +68,7 @@ pub(super) fn write(contest: &mut Contest<'_, String>, fens: &[String]) {
     });
 }
 
-/// Plays the main line of each game.
+/// A visitor that plays the main line of each game, and counts games and half moves.
 struct Counter(Played);
 
 impl Visitor for Counter {

@@ -55,7 +55,7 @@ impl Pairs {
     }
 }
 
-/// By two squares on one line: the squares behind the second, as seen from the first.
+/// For two squares on one line: the squares behind the second, as seen from the first.
 pub(crate) type Behind = [[u64; 64]; 64];
 
 pub(crate) fn behind() -> Box<Behind> {
@@ -93,8 +93,9 @@ impl Boards {
         get_bishop_moves(cozy_chess::Square::index(square), BitBoard(occupied)).0
     }
 
-    /// Adds to `pairs` those in which the piece `code` on `square` attacks or is attacked; and to `through`, unless it
-    /// is `None`, those of other pieces whose line passes through the square.
+    /// Adds to `pairs` those in which the piece `code` on `square` attacks or is attacked. Pieces on `except` are left
+    /// out, but sliders that attack it only if `through` is `None`. Otherwise adds to `through` the pairs of these
+    /// sliders, unless they are on `line`, with the first piece behind the square.
     #[inline(always)]
     fn piece(
         &self,
@@ -242,7 +243,7 @@ fn cancel(removed: &mut Pairs, added: &mut Pairs) {
     }
 }
 
-/// The pairs as sorted numbers, for comparison.
+/// Returns the pairs as sorted numbers, for comparison.
 pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     let mut bits: Vec<u32> = pairs.iter().map(|pair| pair.to_bits()).collect();
     bits.sort_unstable();

@@ -1,4 +1,4 @@
-//! The attackers of a square, and whether one piece attacks it.
+//! Times finding the attackers of a square, and whether one piece attacks it.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use quadbit_x88::{Color, Piece, Role, Square, Square88, attackers, attacks, atta
 
 use crate::{board88, compare, mailboxes};
 
-/// The number of pairs of squares for which the test is true.
+/// Counts the pairs of squares of `boards` for which `test` is true.
 fn count_pairs(
     boards: &[[Option<Piece>; 128]],
     test: impl Fn(&[Option<Piece>; 128], Square88, Square88) -> bool,
@@ -62,7 +62,8 @@ pub(crate) fn attack(bench: &mut Bench) {
     });
 }
 
-/// The sum of the numbers of pieces that attack each square, over all squares of `mailboxes`, with vector instructions.
+/// Counts the pieces that attack each square, with vector instructions, and adds up the counts over all squares of
+/// `mailboxes`.
 fn in_vectors<S: RaySimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     s.vectorize(
         #[inline(always)]

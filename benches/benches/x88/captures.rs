@@ -98,7 +98,7 @@ impl Pieces {
         captures[start..].sort_unstable();
     }
 
-    /// The first capture in order, or the last number if there is none.
+    /// Returns the first capture in order, or `u16::MAX` if there is none.
     fn first_of_walks(&self, us: Color) -> u16 {
         let mut first = u16::MAX;
         self.by_walks(us, |capture| first = first.min(capture));
@@ -106,7 +106,7 @@ impl Pieces {
     }
 }
 
-/// A capture as a number that sorts: the most valuable victim first, then the cheapest attacker. `victim` and
+/// Returns a capture as a number that sorts: the most valuable victim first, then the cheapest attacker. `victim` and
 /// `attacker` are places in the lists of their sides, from the king, queens and so on down to the pawns.
 fn key(victim: usize, attacker: usize) -> u16 {
     u16::try_from(victim << 4 | (15 - attacker)).expect("places of four bits")

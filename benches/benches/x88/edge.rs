@@ -13,7 +13,7 @@ use quadbit_x88::{Delta, Direction, Square, Square88};
 
 use crate::{board88, compare, mailboxes};
 
-/// The sum of the numbers that the steps from all squares lead to; steps off the board count as 0.
+/// Adds up the numbers that the steps from all squares lead to; steps off the board count as 0.
 fn sum_of_steps<Q: Copy, D: Copy>(squares: &[Q], steps: &[D], step: impl Fn(Q, D) -> Option<usize>) -> usize {
     let mut sum = 0;
     for &square in black_box(squares) {
@@ -71,7 +71,7 @@ pub(crate) fn sign(bench: &mut Bench) {
     for square in Square::ALL {
         cells[cell::<16, 36>(square)] = 0;
     }
-    // The compiler must not see the contents.
+    // The compiler must not see the contents of the cells, so that each test has to read memory.
     let cells = black_box(&cells);
     let is_sentinel = |number: u8| cells[usize::from(number.wrapping_add(A1))] == SENTINEL;
 
@@ -103,7 +103,7 @@ pub(crate) fn walk(bench: &mut Bench) {
             board
         })
         .collect();
-    // The same 192 cells and 64 more, so that a byte is always an index.
+    // The 192 cells of `guarded` and 64 more, so that a byte is always a valid index.
     let padded: Vec<[u8; 256]> = guarded
         .iter()
         .map(|board| {
@@ -194,7 +194,7 @@ pub(crate) fn walk(bench: &mut Bench) {
     });
 }
 
-/// The number of squares that a queen's walks from all squares reach, by 0x88 numbers on an array of only 64 cells.
+/// Counts the squares that a queen's walks from all squares reach, by 0x88 numbers on an array of only 64 cells.
 fn walk_in_64_cells(boards: &[[u8; 64]]) -> i32 {
     let mut count = 0;
     for board in black_box(boards) {
@@ -256,12 +256,12 @@ fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i
     }
 }
 
-/// The cell of a square on a board `WIDTH` cells wide, with a1 in cell `ORIGIN`.
+/// Returns the cell of a square on a board `WIDTH` cells wide, with a1 in cell `ORIGIN`.
 fn cell<const WIDTH: usize, const ORIGIN: usize>(square: Square) -> usize {
     WIDTH * square.rank().index() + square.file().index() + ORIGIN
 }
 
-/// The number that a step in `direction` adds to a cell on a board `WIDTH` cells wide.
+/// Returns the number that a step in `direction` adds to a cell on a board `WIDTH` cells wide.
 fn step<const WIDTH: usize>(direction: Direction) -> isize {
     WIDTH.cast_signed() * direction.ranks() as isize + direction.files() as isize
 }

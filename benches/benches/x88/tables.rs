@@ -1,4 +1,4 @@
-//! Tables: of differences, of pairs, and for conversions.
+//! Times tables: of differences of squares, of pairs of squares, and for conversions between the kinds of squares.
 
 use std::hint::black_box;
 
@@ -7,7 +7,8 @@ use quadbit_x88::{Diff, Square, Square88, tables};
 
 use crate::{compare, random_squares};
 
-/// Times converting 4096 squares in both directions, and in one chain where each conversion depends on the last.
+/// Times converting 4096 squares to 0x88 numbers and back, and a single chain in which each conversion depends on the
+/// one before.
 pub(crate) fn convert(bench: &mut Bench) {
     const TO_SQUARE: [u8; 128] = {
         let mut table = [0; 128];
@@ -44,7 +45,8 @@ pub(crate) fn convert(bench: &mut Bench) {
     });
 }
 
-/// Four tables of the same content with an entry for each pair of squares.
+/// Four tables with an entry for each pair of squares. They hold what the tables of 240 entries hold for the difference
+/// of the squares.
 struct Tables4096 {
     chebyshev: Vec<[u8; 64]>,
     manhattan: Vec<[u8; 64]>,
@@ -67,7 +69,7 @@ impl Tables4096 {
 }
 
 /// Times four look-ups for each of 4096 pairs of squares. After each pair a cache line of other data is read, from 0,
-/// 16, 32 or 128 KiB: nothing, half of a first-level cache of 32 KiB, all of it, or four times as much.
+/// 16, 32 or 128 KiB: a single line, half of a first-level cache of 32 KiB, all of it, or four times as much.
 pub(crate) fn cache(bench: &mut Bench) {
     let large = Tables4096::new();
     let pairs = random_squares(4096);
@@ -75,7 +77,7 @@ pub(crate) fn cache(bench: &mut Bench) {
         pairs.iter().map(|&(from, to)| (from.into(), to.into())).collect();
     for kib in [0, 16, 32, 128] {
         let other = vec![[0_u8; 64]; (kib * 16).max(1)];
-        // The 4096 pairs are repeated often enough to cover the other data at least twice.
+        // The 4096 pairs are enough to read all lines of the other data at least twice.
         let touch = |i: usize| u64::from(black_box(&other)[i & (other.len() - 1)][0]);
         let small = |pairs: &[(Square88, Square88)]| {
             let mut sum = 0;

@@ -3,8 +3,8 @@
 use quadbit_movegen::{GameResult, Position};
 use quadbit_pack::{Labels, Sample};
 
-/// The positions of the games of a collection, or of random games if the collection is missing. Scores change by random
-/// steps from one position to the next.
+/// Returns the positions of the games of a collection, or of random games if the collection is missing. Scores change
+/// by random steps from one position to the next.
 pub(crate) fn samples() -> Vec<Sample> {
     let mut random = testing::Random(20);
     let mut samples = Vec::new();

@@ -4,9 +4,9 @@
 //! cargo run --release -p binpack-speed --features peers
 //! ```
 //!
-//! The file has the games of a collection, with random scores. Every reader gives position, move, score, ply
-//! and result of each entry, and all give the same. sfbinpack tests nothing; ours test every move. The times
-//! are CPU times of the thread, so other programs disturb little.
+//! The file has the games of a collection, with random scores. Every reader gives position, move, score, ply and result
+//! of each entry, and all give the same. sfbinpack tests nothing; our readers test every move. The times are CPU times
+//! of the thread, so other programs disturb little.
 
 #![expect(clippy::cast_precision_loss, reason = "a time needs few digits")]
 
@@ -66,7 +66,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many times as much two threads read in the same time, each a chunk of its own; it needs two idle cores.
+/// Measures how many times as much two threads read as one in the same time. Each reads the same file; two idle cores
+/// are needed.
 fn two_threads(file: &[u8], rounds: u32) -> f64 {
     let work = || (0..8).for_each(|_| ours::read(file, |sample| _ = black_box(sample)));
     let mut best = [Duration::MAX; 2];

@@ -44,7 +44,7 @@ pub(crate) fn collect(file: &[u8]) -> Vec<Sample> {
     samples
 }
 
-/// A line for each sample, as sfbinpack prints it.
+/// Returns a line for each sample, as sfbinpack prints it.
 pub(crate) fn lines(samples: &[Sample]) -> Vec<String> {
     let line = |sample: &Sample| {
         let (position, us) = (sample.position, sample.position.side_to_move());

@@ -66,7 +66,8 @@ struct Calls {
 }
 
 impl Calls {
-    /// Compares the results, then times both forms in turn.
+    /// Compares the answers of both libraries in every position, then times their windows in turn and prints the
+    /// nanoseconds of a call.
     #[inline(never)]
     fn time(&self, name: &str, ours: impl Fn(&Ours) -> u64, theirs: impl Fn(&Theirs) -> u64) {
         for (our, their) in self.ours.iter().zip(&self.theirs) {
@@ -274,28 +275,28 @@ impl Calls {
     }
 }
 
-/// The legal moves of `position` that belong to `stage`.
+/// Returns the legal moves of `position` that belong to `stage`.
 fn staged(position: &Position, stage: Stage) -> MoveList {
     let mut list = MoveList::new();
     position.moves_into(stage, &mut list);
     list
 }
 
-/// The time of a call in all cases of a window, which is in the cache.
+/// Times a call in all cases of a window, which is first brought into the cache.
 #[inline(always)]
 fn window_time<C: Clone>(window: &[C], call: impl Fn(&C) -> u64) -> Duration {
     for case in window {
         black_box(case.clone());
     }
     let started = Instant::now();
-    // Each answer by itself, or the compiler makes vectors of several calls.
+    // `black_box` separates the answers; otherwise the compiler makes vectors of several calls.
     for case in black_box(window) {
         black_box(call(case));
     }
     started.elapsed()
 }
 
-/// Positions of a search, one of every few.
+/// Returns the cases: one of every few positions of a search.
 fn cases() -> Vec<Ours> {
     let mut positions: Vec<Position> = Vec::new();
     for (fen, _) in SIX {
@@ -314,8 +315,8 @@ fn cases() -> Vec<Ours> {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let pick = |list: &MoveList, bits: u64| (!list.is_empty()).then(|| list[bits as usize % list.len()]);
         let legal = pick(&moves, random >> 40).expect("there is a move");
-        // A slider and a king, mostly on no common line; lookups for pins and checks start
-        // from the king's square.
+        // A random square for a slider, and the square of a king, mostly on no common line; look-ups for pins and
+        // checks start from the king's square.
         let from = Square::ALL[(random >> 33) as usize & 63];
         let king = position.king(Color::ALL[(random >> 32) as usize & 1]);
         let piece = Piece::ALL[(random >> 50) as usize % 12];
@@ -332,8 +333,8 @@ fn cases() -> Vec<Ours> {
     cases
 }
 
-/// Alpha-beta by material with a quiescence search, which stores every position that it enters. Returns the
-/// score of the side to move.
+/// Searches by alpha-beta and material, with a quiescence search, and stores the positions that it enters, at most
+/// [`MOST`]. Returns the score of the side to move.
 fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
     fn inner(position: &Position, depth: i32, mut alpha: i32, beta: i32, seen: &mut Vec<Position>) -> i32 {
         if seen.len() >= MOST {

@@ -3,8 +3,8 @@
 //! Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come
 //! from the modules `exchange` and `repetition`.
 //!
-//! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
-//! tree.
+//! Moves must come in the same order as in our library, and keys must tell the same positions apart, so that all
+//! libraries search the same tree.
 
 use std::sync::LazyLock;
 
@@ -34,8 +34,8 @@ impl Node for Position {
         Self(Board::from_fen(&position.to_string(), false).expect("a legal position"))
     }
 
-    /// The key includes en passant only if a capture is legal. In most positions no pawn stands beside the pushed one,
-    /// and no capture has to be tried.
+    /// Returns a key that includes en passant only if a capture is legal. In most positions no pawn stands next to the
+    /// pushed one, and no capture has to be tried.
     #[inline]
     fn key(&self) -> u64 {
         let Some(target) = self.en_passant() else {
@@ -131,7 +131,7 @@ impl Node for Position {
         self.0.is_legal(mv.0).then_some(mv)
     }
 
-    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
+    /// Returns the set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
     #[inline]
     fn pawn_key(&self) -> u64 {
         self.0.pieces(cozy_chess::Piece::Pawn).0
@@ -148,8 +148,8 @@ impl Node for Position {
         let board = &self.0;
         let [pawn_targets, targets] = self.tactical_targets();
         if stage == Stage::Quiet {
-            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other
-            // one came from.
+            // Excluding the target of en passant loses no quiet move: to be pushed there, a pawn would have to stand on
+            // the square of the pawn that has just made its double push.
             board.generate_moves(|mut piece| {
                 piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
                 let mover = ours_role(piece.piece);
@@ -163,7 +163,7 @@ impl Node for Position {
                 piece.to &= if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
                 let mover = ours_role(piece.piece);
                 for mv in piece {
-                    // Only en passant and quiet promotions go to empty squares.
+                    // Among captures and promotions, only en passant and promotions by a push go to empty squares.
                     let victim = board.piece_on(mv.to).map(ours_role);
                     let is_en_passant = victim.is_none() && mv.promotion.is_none();
                     visit(Candidate {
@@ -200,15 +200,15 @@ impl Position {
                 && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES))
     }
 
-    /// The square behind the pawn of the last double push.
+    /// Returns the square behind the pawn of the last double push; `None` if cozy-chess notes none.
     #[inline]
     fn en_passant(&self) -> Option<cozy_chess::Square> {
         let file = self.0.en_passant()?;
         Some(cozy_chess::Square::new(file, Rank::Third.relative_to(!self.0.side_to_move())))
     }
 
-    /// The squares on which pawns of the side to move capture or promote, and those on which
-    /// other pieces capture.
+    /// Returns the squares on which pawns of the side to move capture or promote, and those on which other pieces
+    /// capture.
     #[inline]
     fn tactical_targets(&self) -> [BitBoard; 2] {
         let us = self.0.side_to_move();
@@ -229,7 +229,7 @@ impl Position {
         });
     }
 
-    /// Fills the list with all other legal moves.
+    /// Fills the list with the legal moves that are neither captures nor promotions.
     #[inline]
     pub(crate) fn list_quiet(&self, list: &mut List) {
         list.clear();

@@ -1,11 +1,11 @@
-//! The exchange of captures on one square, for libraries that do not offer it, in Stockfish's order: sliders
+//! The exchange of captures on one square, for libraries that do not offer it, computed in Stockfish's order: sliders
 //! are looked up again only when a piece that may have hidden one has captured.
 
 use quadbit_movegen::Role;
 
 use crate::engine::VALUES;
 
-/// The value of a piece by the number of its role, in the units of the exchange; 0 for a king.
+/// Returns the value of a piece by the number of its role, in the units of the exchange; 0 for a king.
 #[inline]
 pub(crate) fn worth(role: usize) -> i32 {
     const WORTH: [i32; 8] = {
@@ -80,7 +80,7 @@ pub(crate) fn wins<S: Sight>(board: S, us: usize, capture: Capture) -> bool {
         }
         let role = (0..6).find(|&role| own & board.role(role) != 0).unwrap_or(5);
         if role == 5 {
-            // A king captures only if it is not captured in return.
+            // A king captures only if it would not be captured in return.
             if attackers & board.color(1 - side) != 0 {
                 break;
             }

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use cozy_chess::{Move, Square};
 
-/// A list of up to 218 moves, the most of any position.
+/// A list with room for 256 moves; no position has more than 218.
 pub(crate) struct List {
     moves: [Move; 256],
     len: usize,

@@ -100,7 +100,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Searches a position on all libraries in turn: the result of all, and the lowest time of each.
+/// Searches a position `rounds` times on all libraries in turn. Returns the result, which must be equal for all, and
+/// the lowest time of each.
 fn race(fen: &str, depth: u32, rounds: u32) -> (Found, [Duration; 3]) {
     let mut ours = Case::<quadbit_movegen::Position>::new(fen, depth);
     let mut cozy = Case::<cozy::Position>::new(fen, depth);

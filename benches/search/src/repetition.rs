@@ -1,10 +1,10 @@
-//! Repetitions that the next move can make, for libraries that do not offer them: the moves of all pieces by the
-//! difference that they make to the library's key, as `Position::has_upcoming_repetition` does it.
+//! Repetitions that the next move can make, for libraries that do not offer this. The table finds a move of any piece
+//! by the difference that the move makes to the library's key, as `Position::has_upcoming_repetition` does.
 
 use quadbit_movegen::{Bitboard, Color, Piece, PositionBuilder, Role, Square, Validity, attacks};
 
-/// The two squares of each move on an empty board, by the difference that it makes to a key, which is 0 in a free
-/// place.
+/// The two squares of each move on an empty board, stored by the difference that the move makes to a key. In a free
+/// place the difference is 0.
 pub(crate) struct Reversible(Vec<(u64, [Square; 2])>);
 
 impl Reversible {
@@ -36,7 +36,7 @@ impl Reversible {
         })
     }
 
-    /// The place of a difference: its own, or the free one where it would be put.
+    /// Returns the place of a difference: its own, or the free one where it would be put.
     #[inline]
     fn place(&self, difference: u64) -> usize {
         let mut place = difference as usize & (self.0.len() - 1);
@@ -47,7 +47,7 @@ impl Reversible {
     }
 }
 
-/// The moves of a piece on an empty board.
+/// Returns the squares that a piece reaches on an empty board; none for a pawn, whose moves cannot be reversed.
 fn reach(role: Role, from: Square) -> Bitboard {
     let [straight, slanted] = attacks::crosses(from);
     match role {
@@ -60,7 +60,8 @@ fn reach(role: Role, from: Square) -> Bitboard {
     }
 }
 
-/// Two valid positions that differ in the square of a piece only, with the other side to move.
+/// Returns the FENs of two valid positions that differ only in the square of `piece`, `a` or `b`. Its opponent is to
+/// move in both.
 fn both(piece: Piece, a: Square, b: Square) -> [String; 2] {
     let others = Square::ALL.into_iter().flat_map(|white| Square::ALL.map(|black| [white, black]));
     let mut pairs = others.filter(|kings| !kings.contains(&a) && !kings.contains(&b)).filter_map(|kings| {

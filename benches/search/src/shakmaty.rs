@@ -3,8 +3,8 @@
 //! Each method calls shakmaty where it has the question; exchanges and upcoming repetitions, which it lacks, come from
 //! the modules `exchange` and `repetition`.
 //!
-//! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
-//! tree.
+//! Moves must come in the same order as in our library, and keys must tell the same positions apart, so that all
+//! libraries search the same tree.
 
 use std::sync::LazyLock;
 
@@ -48,7 +48,7 @@ impl Node for Position {
         self.key.0
     }
 
-    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
+    /// Returns the set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
     #[inline]
     fn pawn_key(&self) -> u64 {
         self.position.board().pawns().0
@@ -165,7 +165,8 @@ impl Position {
         Effect::of_codes(mv.into(), codes)
     }
 
-    /// Like `Position::swap_turn`, but the clock goes on.
+    /// Passes the turn like shakmaty's `Position::swap_turn`, but counts the half move on the clock; `None` if the
+    /// position after it is not valid.
     fn passed(&self) -> Option<Self> {
         let mut setup = self.position.to_setup(EnPassantMode::Always);
         setup.swap_turn();

@@ -1,4 +1,4 @@
-//! A table that never replaces an entry, so that libraries with different keys find the same ones.
+//! A table that never replaces an entry, so that libraries with different keys find the same entries.
 
 /// A table with open addressing: an entry is in the first free place after that of its key.
 pub(crate) struct Table<E> {
@@ -6,7 +6,7 @@ pub(crate) struct Table<E> {
     free: usize,
 }
 
-/// The table has room for `1 << BITS` positions, which is enough for each of the searches.
+/// The number of bits of an index: the table has 65,536 entries, enough for each of the searches.
 const BITS: u32 = 16;
 
 impl<E: Copy> Table<E> {
@@ -28,7 +28,7 @@ impl<E: Copy> Table<E> {
         self.entries[place] = Some((key, entry));
     }
 
-    /// The place of a key: that of its entry, or the free one where it would be put.
+    /// Returns the place of a key: that of its entry, or the free one where it would be put.
     #[inline]
     fn place(&self, key: u64) -> usize {
         let mut place = (key >> (64 - BITS)) as usize;

@@ -13,7 +13,7 @@ pub struct OfFour {
     mask: u64,
 }
 
-/// The nibbles of a word, in both of its ranks, from which a step of `files` stays on the board.
+/// Returns the nibbles of a word, in both of its ranks, from which a step of `files` stays on the board.
 const fn lanes(files: isize) -> u64 {
     let rank: u32 = if files < 0 { u32::MAX << (-4 * files) } else { u32::MAX >> (4 * files) };
     (rank as u64) << 32 | rank as u64
@@ -122,7 +122,8 @@ impl Cells for FourWords {
 mod tests {
     use super::*;
 
-    /// A mask steps to the right file and rank, from every square, by every step of a king or a knight.
+    /// Checks every step of a king or a knight from every square: a shifted mask must lead to the square that file and
+    /// rank give, or off the board.
     #[test]
     fn masks_step_as_squares_do() {
         macro_rules! step {

@@ -1,4 +1,4 @@
-//! A store of eight sets and a mailbox.
+//! A store of pieces in eight sets and a mailbox.
 
 use quadbit_classics::bitboards::{EightSets, PackedMove, Pieces, View};
 use quadbit_quad::{Bitboard, QuadBitboard};

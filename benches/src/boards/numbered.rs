@@ -11,7 +11,7 @@ use quadbit_x88::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbered(u8);
 
-/// What [`SQUARES`] has for a cell off the board.
+/// The entry of [`SQUARES`] for a cell off the board.
 const OFF_BOARD: u8 = 0xFF;
 
 /// The cell of each square: 21 for a1, to 98 for h8.

@@ -1,4 +1,4 @@
-//! The rows of the guide's table for the crate chess.
+//! Tests the rows of the guide's table for the crate chess.
 
 use std::str::FromStr;
 
@@ -74,7 +74,8 @@ fn moves_and_masks() {
     }
 }
 
-/// Steps, numbers of files and ranks, files beside a file, and the square of a pawn that can be captured en passant.
+/// Compares steps, the numbers of files and ranks, the files next to a file, and the square of a pawn that can be
+/// captured en passant.
 #[test]
 fn steps_and_files() {
     for file in File::ALL {
@@ -107,7 +108,8 @@ fn steps_and_files() {
     }
 }
 
-/// A square that a castling goes to is not empty, and its text is not that of the other library: the traps.
+/// Tests two traps: the square that a castling goes to is not empty, and the text of the move is not that of the other
+/// library.
 #[test]
 fn castling_is_a_move_to_the_own_rook() {
     let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();

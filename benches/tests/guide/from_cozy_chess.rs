@@ -1,4 +1,4 @@
-//! The rows of the guide's table for the crate cozy-chess.
+//! Tests the rows of the guide's table for the crate cozy-chess.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! The rows of the guide's table for the crate shakmaty.
+//! Tests the rows of the guide's table for the crate shakmaty.
 
 use quadbit_movegen::{
     Bitboard, CastlingStyle, Color, EpMode, Move, MoveList, Position, Role, Square, Stage, Uci, attacks,

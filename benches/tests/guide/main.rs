@@ -22,7 +22,7 @@ fn children(position: Position) -> impl Iterator<Item = Position> {
     position.legal_moves().into_iter().map(move |mv| position.after(mv))
 }
 
-/// The FEN with the en passant square of every double push, as other libraries remember it.
+/// Returns the FEN with the en passant square of every double push, as other libraries remember it.
 fn fen(position: &Position) -> String {
     position.to_fen(FenStyle { ep: EpMode::Always, ..FenStyle::default() }).to_string()
 }

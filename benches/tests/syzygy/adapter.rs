@@ -38,7 +38,7 @@ impl EngineAdapter for Attacks {
     }
 }
 
-/// The sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL and
+/// Returns the sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL and
 /// DTZ) ask for them.
 fn parts(position: &Position) -> ([u64; 8], u32, bool) {
     let board = position.board();

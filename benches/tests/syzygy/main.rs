@@ -14,7 +14,7 @@ use quadbit::{Color, Outcome, Piece, Position, PositionBuilder, Role, Square, Va
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy/tables");
 
-/// Random positions without castling: both kings and some other pieces, and the positions a move later, so that
+/// Returns random positions without castling: both kings and some other pieces, and the positions a move later, so that
 /// there are captures en passant.
 fn positions(pieces: usize, count: u64) -> impl Iterator<Item = Position> {
     let random = move |n: u64| {
@@ -45,7 +45,7 @@ fn positions(pieces: usize, count: u64) -> impl Iterator<Item = Position> {
         .flat_map(|position| position.legal_moves().iter().map(|&mv| position.after(mv)).collect::<Vec<_>>())
 }
 
-/// The value of the position for the side to move, from -2, a loss, to 2, a win.
+/// Returns the value of the position for the side to move, from -2, a loss, to 2, a win.
 fn value(tables: &TableBases<Attacks>, position: &Position) -> i32 {
     match wdl(tables, position).unwrap_or_else(|error| panic!("{position}: {error:?}")) {
         WdlProbeResult::Loss => -2,

@@ -1,6 +1,6 @@
 //! `quadbit` offers every name that `quadbit-movegen` offers.
 
-/// The names of all `pub use` items of a source file.
+/// Returns the names of all `pub use` items of a source file.
 fn names(source: &str) -> Vec<&str> {
     let items =
         source.split("pub use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(item, _)| item);

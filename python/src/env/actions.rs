@@ -1,4 +1,4 @@
-//! The legal actions of all games: a random one, all in a row, or as a mask.
+//! The legal actions of all games: a random one of each game, lists of all, or masks.
 //!
 //! 1. A lane's legal moves are listed, none if its game is over.
 //! 2. Moves become numbers of the policy; a mask is written for many games at once.
@@ -18,7 +18,7 @@ use crate::output;
 use crate::positions::Positions;
 use crate::work;
 
-/// The kind of action masks in infos.
+/// The form of the masks of legal actions that an environment returns in its `infos`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Masks {
     Bools,
@@ -90,7 +90,7 @@ impl Env {
     }
 }
 
-/// The moves that stand for the legal actions; none in a game that is over.
+/// Returns one legal move for each legal action of `lane`; none if the game is over.
 fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
     if lane.is_over {
         return Vec::new();
@@ -102,8 +102,8 @@ fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
 }
 
 impl Env {
-    /// The legal actions of all games as a mask, in the form that the option `masks` names; `None` if it says `none`. A
-    /// game that is over has none, or all if the next action begins a new game.
+    /// Returns the legal actions of all games as a mask, in the form that the option `masks` chooses; `None` with
+    /// `masks="none"`. A game that is over has no legal actions, or all actions if the next step begins a new game.
     pub(super) fn action_mask<'py>(
         &mut self,
         py: Python<'py>,
@@ -148,7 +148,7 @@ impl Env {
         Ok(mask)
     }
 
-    /// Writes `row` to the row of `mask` of each game that is over.
+    /// Copies `row` into the row of `mask` of each game that is over.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
         output::write(&output::of_type::<T>(mask)?, |mask| {
             let lanes = mask.chunks_exact_mut(row.len()).zip(&self.lanes);

@@ -28,7 +28,7 @@ pub(super) struct Rules {
     pub(super) opening_plies: u32,
     pub(super) claims_draws: bool,
     pub(super) most_plies: u32,
-    /// Whether each game keeps its earlier positions, which observations with history show.
+    /// Whether each game keeps its earlier positions, for observations that show the history.
     pub(super) keeps_history: bool,
 }
 
@@ -49,7 +49,7 @@ impl Step {
     pub(super) const NONE: Self =
         Self { ending: Ending::Ongoing, is_truncated: false, plies: 0, ended: None };
 
-    /// The reward of the side that has moved: 1 for mate, -1 for an illegal move, else 0.
+    /// Returns the reward of the side that has moved: 1 for mate, -1 for an illegal move, else 0.
     pub(super) fn reward(&self) -> f32 {
         match self.ending {
             Ending::WhiteMates | Ending::BlackMates => 1.0,
@@ -104,7 +104,7 @@ impl Lane {
         mem::replace(self, empty)
     }
 
-    /// Begins a game. By `rules` its first position depends only on `seed`, on `place`, the index of the lane, and on
+    /// Begins a game by `rules`. Its first position depends only on `seed`, on `place` (the index of the lane), and on
     /// how many games have begun in the lane. If [`TRIES`] random openings have all ended the game, it begins without
     /// an opening.
     pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) {
@@ -132,7 +132,7 @@ impl Lane {
         Step { ending, is_truncated, plies, ended: None }
     }
 
-    /// How the game has ended by the rules, or, if `claims_draws`, by a draw that can be claimed.
+    /// Returns how the game has ended by the rules or, if `claims_draws`, by a draw that can be claimed.
     fn ending(&self, claims_draws: bool) -> Ending {
         let ending = Ending::of(self.game.outcome());
         if ending != Ending::Ongoing || !claims_draws || self.position().halfmoves() < FIRST_CLAIM {
@@ -149,7 +149,7 @@ const FIRST_CLAIM: u16 = 8;
 /// The number of attempts to find random moves that do not end the game.
 const TRIES: usize = 100;
 
-/// The position after `plies` random moves from `start`; `None` if one of them ends the game.
+/// Returns the position after `plies` random moves from `start`; `None` if one of them ends the game.
 fn opening(start: Position, plies: u32, dice: &mut Dice) -> Option<Position> {
     let mut position = start;
     for _ in 0..plies {

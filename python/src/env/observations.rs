@@ -25,7 +25,8 @@ pub(super) enum Observation {
 }
 
 impl Observation {
-    /// Reads a name, such as `uint8`, `extra-float32` or `lc0-uint64`; `none` is `None`.
+    /// Reads the name of an observation, such as `uint8`, `extra-float32` or `lc0-uint64`; the name `none` gives
+    /// `None`.
     pub(super) fn named(name: &str) -> PyResult<Option<Self>> {
         let (layout, dtype) = name.rsplit_once('-').unwrap_or(("", name));
         let found = match (layout, choose("", layout, &LAYOUTS)) {
@@ -48,8 +49,8 @@ impl Observation {
 }
 
 impl Env {
-    /// The observations of all games, in the array of earlier steps if it is reused; Python's `None` if the environment
-    /// gives no observations.
+    /// Returns the observations of all games, in the array of earlier steps if it is reused; Python's `None` if the
+    /// environment gives no observations.
     pub(super) fn observations<'py>(
         &mut self,
         py: Python<'py>,
@@ -64,8 +65,9 @@ impl Env {
         Ok(found)
     }
 
-    /// The observations of games, made from their `positions`, or, if they show the history, from `lanes`; for a lane
-    /// `None` nothing is written. They are written to `out`, or by default to a new array of zeros.
+    /// Writes the observations of games to `out`, by default a new array of zeros, and returns the array; Python's
+    /// `None` if the environment gives no observations. They are made from the games' `positions`, or from `lanes` if
+    /// they show the history; for a lane that is `None` nothing is written.
     pub(super) fn new_observations<'py>(
         &self,
         py: Python<'py>,

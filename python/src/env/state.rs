@@ -1,4 +1,4 @@
-//! Environments as pickles, which are also copies and checkpoints.
+//! Environments as pickles, which also serve as copies and checkpoints.
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -9,8 +9,8 @@ use quadbit_movegen::{Move, Position};
 use super::{Env, filled};
 use crate::positions::Positions;
 
-/// What a pickle of an environment holds besides its settings: the seed; whether all games have made the same number of
-/// steps; the position at which each current game began; the moves of all games in a row; and for each game the number
+/// What a pickle of an environment holds besides its settings: the seed; whether the last reset or step has reached all
+/// games; the position at which each current game began; the moves of all games in a row; and for each game the number
 /// of these moves, the number of games that have begun in its lane, its plies, and whether it is over.
 type State<'py> = (
     u64,

@@ -63,7 +63,8 @@ pub(crate) struct GameBatch {
     wanted: Wanted,
 }
 
-/// Gives a batch the getters of columns that may not have been read, each with its place and the options that read it.
+/// Writes the getters of the columns that a batch may lack. Each line says where the batch keeps the column, and which
+/// options of `read_pgn` read it.
 macro_rules! optional_columns {
     ($($(#[doc = $text:tt])* $name:ident: $type:ty = $place:expr, $options:literal;)*) => {
         #[pymethods]
@@ -200,8 +201,8 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
 }
 
 impl GameBatch {
-    /// The batch of the games in `pieces`, whose columns are copied. The positions of a single piece, four fifths of
-    /// the bytes, stay where they are.
+    /// Makes the batch of the games in `pieces`, whose columns are copied. With a single piece the positions, four
+    /// fifths of the bytes, are shared instead.
     ///
     /// # Errors
     /// `MemoryError`.
@@ -232,7 +233,7 @@ impl GameBatch {
         Self::of(py, columns, places, wanted)
     }
 
-    /// The batch of all games of a part, whose columns are not copied.
+    /// Makes the batch of all games of `part`, whose columns are not copied.
     ///
     /// # Errors
     /// `MemoryError`.
@@ -241,7 +242,7 @@ impl GameBatch {
         Self::of(py, part, places, wanted)
     }
 
-    /// The batch of all rows of `columns`. Their positions are those of `columns.positions` in the range `places`.
+    /// Makes the batch of all rows of `columns`. Its positions are those of `columns.positions` in the range `places`.
     fn of(py: Python<'_>, columns: Part, places: Range<usize>, wanted: &Wanted) -> PyResult<Self> {
         let (rows, games) = (columns.len(), &columns.games[..]);
         let (has_positions, is_one) = (wanted.rows != Rows::Tags, wanted.rows.is_one());
@@ -291,7 +292,7 @@ impl GameBatch {
     }
 }
 
-/// A column of `rows` rows with the same value, given by `value`, in all rows of a game.
+/// Returns a column of `rows` rows: each row of a game has the value that `value` gives for the game.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -303,7 +304,7 @@ fn repeated<T: Copy>(rows: usize, games: &[Game], value: impl Fn(&Game) -> T) ->
     Ok(column)
 }
 
-/// For each row: the number of moves played before it in its game.
+/// Returns, for each row, the number of moves played before it in its game.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -1,4 +1,5 @@
-//! Columns whose rows have any number of items, as Arrow has them: all items in a row, and where those of each end.
+//! Columns whose rows are lists of any length, stored as in Arrow: the items of all rows one after another, and the
+//! index at which each row ends.
 
 use std::iter;
 use std::ops::Range;
@@ -16,8 +17,8 @@ pub(super) struct Lists<T> {
     ends: Vec<usize>,
 }
 
-/// The arrays of a column: the items of all rows, and for each row the index at which its items begin; at the end of
-/// the indices, where the last row ends.
+/// The arrays of a column: the items of all rows, and the index at which each row begins, followed by the number of all
+/// items.
 type Arrays<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<i64>>);
 
 impl<T> Default for Lists<T> {
@@ -32,7 +33,7 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.end_row();
     }
 
-    /// Adds items to the row that [`end_row`](Self::end_row) ends.
+    /// Adds items to the current row, which [`end_row`](Self::end_row) ends.
     pub(super) fn extend(&mut self, items: &[T]) {
         self.items.extend_from_slice(items);
     }
@@ -41,7 +42,7 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.push(self.items.len());
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -51,8 +52,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.clear();
     }
 
-    /// Replaces the rows from `first` on by those of them whose numbers, counted from `first`, are in `rows`, in the
-    /// order of `rows`. A number may be repeated.
+    /// Keeps, of the rows from `first` on, only those whose numbers, counted from `first`, are in `rows`, in the order
+    /// of `rows`. A number may be repeated.
     pub(super) fn keep(&mut self, first: usize, rows: &[usize]) {
         if self.len() <= first {
             return;
@@ -66,17 +67,17 @@ impl<T: Element + Copy + 'static> Lists<T> {
         }
     }
 
-    /// The items of all rows, row by row.
+    /// Returns the items of all rows, row by row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[T]> {
         (0..self.ends.len()).map(|row| self.items_of(row..row + 1))
     }
 
-    /// The items of the rows in `rows`, one after the other; none if the column has not been read.
+    /// Returns the items of the rows in `rows`, one after the other; none if the column has not been read.
     fn items_of(&self, rows: Range<usize>) -> &[T] {
         &self.items[self.begin(rows.start)..self.begin(rows.end)]
     }
 
-    /// The index of the first item of a row.
+    /// The index of the first item of `row`.
     fn begin(&self, row: usize) -> usize {
         row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)
     }
@@ -102,8 +103,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         Ok(Self { items, ends })
     }
 
-    /// The items of all rows as an array, and an array of the index at which those of each row begin, with the number
-    /// of all items at its end.
+    /// Returns the items of all rows as an array, and an array of the index at which each row begins, followed by the
+    /// number of all items.
     pub(super) fn into_arrays(self, py: Python<'_>) -> PyResult<Arrays<'_, T>> {
         let mut offsets = with_capacity(self.ends.len() + 1)?;
         #[expect(clippy::cast_possible_wrap, reason = "no list has so many items")]
@@ -112,7 +113,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
     }
 }
 
-/// The module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of columns.
+/// Imports the module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of
+/// columns.
 pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(intern!(py, "quadbit._columns"))
 }

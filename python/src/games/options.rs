@@ -1,4 +1,4 @@
-//! What is read of a file of games.
+//! The options that say what is read from a file of games.
 
 use quadbit_rule::{Need, Rule};
 
@@ -10,7 +10,7 @@ pub(super) struct Options {
     pub(super) wanted: Wanted,
     /// Whether games that cannot be played are cut at their first bad move, instead of ending the file.
     pub(super) skips: bool,
-    /// The rule that chooses games by their tags, and positions.
+    /// The rule that chooses games by their tags, and positions in them.
     pub(super) rule: Rule,
     /// Whether the reader of the source may have to wait for bytes.
     pub(super) may_wait: bool,
@@ -30,7 +30,7 @@ impl Options {
 pub(super) struct Wanted {
     pub(super) rows: Rows,
     pub(super) tags: TagChoice,
-    /// Which of the numbers that are noted of moves are kept: see [`NOTED`](super::part::NOTED).
+    /// Whether each number of [`NOTED`](super::part::NOTED), such as the clock, is kept.
     pub(super) noted: [bool; 5],
     pub(super) nags: bool,
     /// Whether comments are kept, for their texts or for what is drawn in them.
@@ -49,7 +49,7 @@ pub(super) enum Rows {
     Played,
     /// Only the final position.
     Final,
-    /// One row without a position. The moves are not looked at.
+    /// One row without a position. The moves of the game are not read.
     Tags,
 }
 

@@ -27,15 +27,15 @@ pub(super) struct Part {
     pub(super) positions: Arc<Vec<Position>>,
     /// For each row, the move that was played; 0 in a row without a move.
     pub(super) moves: Vec<u16>,
-    /// The numbers that are noted of the moves: a column for each of [`NOTED`], NaN where there is none.
+    /// The numbers noted in the comments of moves: a column for each of [`NOTED`], NaN where a move has none.
     pub(super) noted: [Vec<f32>; NOTED.len()],
-    /// The comments of the moves, joined by blanks.
+    /// The comments of each move as one text, a blank after each comment.
     pub(super) comments: Lists<u8>,
     /// The annotation glyphs of the moves.
     pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
-    /// The number of games in the blocks that have been read, also of those that rules leave out. The games of this
-    /// part are numbered from its first block.
+    /// The number of games in the blocks that have been read, also of those that rules leave out. Game numbers within
+    /// this part count from its first block.
     pub(super) counted: u64,
     /// The tags that the user has asked for: a column for each tag, or one for the text of all tags, with a row for
     /// each game.
@@ -46,10 +46,10 @@ pub(super) struct Part {
     pub(super) unread: u64,
 }
 
-/// A function that returns a number that may be noted of a move.
+/// A function that reads one number from the notes of a move; `None` if they lack it.
 type Number = fn(&Note) -> Option<f32>;
 
-/// The numbers that may be noted of each move: clock, centipawns, mate, depth, time spent.
+/// The functions that read the numbers noted with a move: clock, centipawns, mate, depth, time spent.
 pub(super) const NOTED: [Number; 5] = [
     // The time left after the move, in seconds.
     |note| note.clock.map(|time| time.as_secs_f32()),
@@ -92,12 +92,12 @@ pub(super) struct Game {
 }
 
 impl Part {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// A part without games that has room for `length` rows (moves or games).
+    /// Makes a part without games that has room for `length` rows (moves or games).
     pub(super) fn with_capacity(length: usize, wanted: &Wanted) -> Self {
         let room = |is_wanted| if is_wanted { length } else { 0 };
         Self {
@@ -108,7 +108,7 @@ impl Part {
         }
     }
 
-    /// Removes everything and keeps the memory, but for positions that a batch shares.
+    /// Removes all games and keeps their memory for others, except that of positions that a batch still shares.
     pub(super) fn clear(&mut self) {
         match Arc::get_mut(&mut self.positions) {
             Some(positions) => positions.clear(),
@@ -270,8 +270,8 @@ impl Part {
     }
 }
 
-/// Replaces the rows of `column` from `first` on by those of them whose numbers, counted from `first`, are in `rows`,
-/// ascending. Leaves a column that has not been read as it is.
+/// Keeps, of the rows of `column` from `first` on, only those whose numbers, counted from `first`, are in `rows`,
+/// ascending. A column that has not been read stays empty.
 fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
     if column.len() > first {
         rows.iter().enumerate().for_each(|(at, row)| column[first + at] = column[first + row]);
@@ -279,7 +279,7 @@ fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
     }
 }
 
-/// The number of a game as an index.
+/// Converts the number of a game to an index; one that is too large becomes `usize::MAX`.
 fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -3,7 +3,7 @@
 //! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread and without a
 //!    rule it plays them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
-//! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
+//! 3. Memory that is no longer needed comes back through [`Spares`], so that a large file takes little new memory.
 //!
 //! Parts are returned in the order of the file, whatever the number of threads.
 
@@ -18,8 +18,8 @@ use super::part::Part;
 use super::source::Source;
 use crate::work::{Workers, locked};
 
-/// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. With two,
-/// threads sleep too often if there are more of them than cores.
+/// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. Two are too
+/// few if there are more threads than cores: the threads then sleep too often.
 const AHEAD: usize = 3;
 
 /// About how many positions a part has. Only batches that begin in one part and end in another have their positions
@@ -30,8 +30,8 @@ const POSITIONS: usize = 1 << 14;
 /// comments has. Room that is not used takes no memory.
 const ROOM: usize = 40_000;
 
-/// The number of moves after which a single thread ends a part with the game that it is playing, so that it can check
-/// for signals.
+/// The number of moves after which a single thread ends a part at the latest, with the game that it is playing, so that
+/// it can check for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
 
 /// The room for positions that a new part has beyond those of the part before it: more than the last game of a part
@@ -78,7 +78,7 @@ pub(super) struct Spares {
     texts: Mutex<Vec<(Vec<Block>, usize)>>,
 }
 
-/// The workers that read and play a file.
+/// Returns the workers that read the parts of a file and play their games.
 pub(super) fn workers(
     reader: Reader<Source>,
     options: &Arc<Options>,
@@ -86,7 +86,8 @@ pub(super) fn workers(
     threads: u16,
 ) -> Workers<Played> {
     let is_alone = threads == 1;
-    // A caller that reads could have to wait for bytes: it could not return what is ready, and would not see signals.
+    // With several threads the caller does not read a source that may have to wait for bytes: meanwhile it could
+    // neither return games that are ready nor see signals.
     let helps = is_alone || !options.may_wait;
     let mut parts = Parts {
         reader,
@@ -105,8 +106,8 @@ pub(super) fn workers(
 }
 
 impl Parts {
-    /// The next part; `None` after the last one. `waiting` is the number of threads that wait for their turn to take a
-    /// part.
+    /// Returns the next part; `None` after the last one. `waiting` is the number of threads that wait for their turn to
+    /// take a part.
     fn next(&mut self, waiting: &AtomicUsize) -> Option<Cut> {
         if self.is_at_end {
             return None;

@@ -1,4 +1,4 @@
-//! Games that have been read and not yet returned.
+//! The queue of games that have been played and not yet returned; batches take whole games from its front.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl Ready {
-    /// The number of rows that no batch has taken yet. Their games have been played.
+    /// Returns the number of rows that no batch has taken yet; their games have been played.
     pub(super) fn len(&self) -> usize {
         self.rows
     }
@@ -54,7 +54,7 @@ impl Ready {
         self.parts.pop_front()
     }
 
-    /// The games of the next batch: the first ones that have at least `rows` rows together, or all.
+    /// Returns the games of the next batch: the first ones that have at least `rows` rows together, or all.
     pub(super) fn pieces(&self, rows: usize) -> Vec<Piece<'_>> {
         let (mut begin, mut missing, mut pieces) = (self.begin, rows, Vec::new());
         for part in &self.parts {
@@ -90,7 +90,7 @@ impl Ready {
 }
 
 impl Part {
-    /// The first games from `begin` on that together have at least `rows` rows, or all of them.
+    /// Returns the first games from `begin` on that together have at least `rows` rows, or all of them.
     fn piece(&self, begin: Place, rows: usize) -> Piece<'_> {
         let mut end = begin;
         for game in &self.games[begin.games..] {
@@ -105,7 +105,7 @@ impl Part {
 }
 
 impl<'a> Piece<'a> {
-    /// The values in `column` that belong to the games of this piece; none if the column has not been read.
+    /// Returns the values in `column` that belong to the games of this piece; none if the column has not been read.
     pub(super) fn rows<T>(&self, column: &'a [T]) -> &'a [T] {
         column.get(self.rows.clone()).unwrap_or_default()
     }

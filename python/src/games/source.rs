@@ -141,7 +141,7 @@ fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
-/// Opens the file at a path. The error is an exception with the path, as Python's own.
+/// Opens the file at a path. An error is a Python exception that names the path, like those of Python's `open`.
 fn file(path: &Path) -> io::Result<File> {
     let failure = |error: io::Error| {
         PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
@@ -153,7 +153,8 @@ fn file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The exception of a source that cannot be read: one of Python, if it comes from there.
+/// Converts the error of a source that cannot be read to an exception: if it came from Python, the original one, else
+/// an `OSError`.
 pub(crate) fn failure(error: io::Error) -> PyErr {
     if error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>()).is_some() {
         return error.into();
@@ -164,7 +165,7 @@ pub(crate) fn failure(error: io::Error) -> PyErr {
     }
 }
 
-/// The bytes of `source` as they are, or decompressed on a thread of its own.
+/// Returns the bytes of `source` as they are, or decompressed by a thread of its own.
 fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::new();
     source.by_ref().take(Compression::SIGNATURE).read_to_end(&mut first)?;
@@ -177,7 +178,8 @@ fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
     ahead(|| Ok(decoded))
 }
 
-/// A stream that a thread reads ahead. The thread ends when the stream is dropped.
+/// A stream that a thread reads ahead. The thread ends with its source, or when it has a block for a stream that was
+/// dropped.
 struct Ahead {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Cursor<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! The tags of games as columns.
+//! The tags that become columns: which ones, and how their texts are kept, split or read as numbers.
 
 use std::iter;
 use std::str;
@@ -81,8 +81,8 @@ impl TagChoice {
         }
     }
 
-    /// The name of the tag in each column, and whether the column holds numbers. The column that has the text of all
-    /// tags has no name.
+    /// Returns the name of the tag in each column, and whether the column holds numbers. The column that has the text
+    /// of all tags has no name.
     pub(super) fn columns(&self) -> impl Iterator<Item = (Option<&str>, bool)> {
         let (named, all) = match self {
             Self::Named(tags) => (&tags[..], None),
@@ -113,7 +113,7 @@ pub(super) fn split(texts: &Lists<u8>) -> (Vec<usize>, [Lists<u8>; 2]) {
     (begins, [names, values])
 }
 
-/// The kind of `name`, one of 64, as a bit: a hash of its length and two of its bytes.
+/// Returns the kind of `name`, one of 64, as a bit: a hash of its length and two of its bytes.
 #[inline]
 fn kind_of(name: &str) -> u64 {
     let sum = match name.as_bytes() {
@@ -123,8 +123,8 @@ fn kind_of(name: &str) -> u64 {
     1 << (sum % 64)
 }
 
-/// A column of numbers from `texts`, the value of a tag for each game. The number of a game is repeated for all its
-/// rows, of which `lengths` has the counts; NaN if the tag is missing or not a number.
+/// Makes a column of numbers from `texts`, the values of a tag, one for each game. A game's number is repeated for each
+/// of its rows, of which `lengths` has the count; it is NaN if the tag is missing or not a number.
 ///
 /// # Errors
 /// `MemoryError`.

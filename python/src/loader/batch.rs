@@ -173,8 +173,8 @@ pub(super) struct Width {
 }
 
 impl Width {
-    /// The number of elements that each padded row gets. `sides` are, for each side, the offsets at which the inputs of
-    /// the positions begin.
+    /// Returns the number of elements that each padded row gets: `numbers`, or if `is_least` as many as the widest row
+    /// needs, but not fewer. `sides` has, for each side, the offsets at which the inputs of the positions begin.
     fn for_rows<'a>(self, sides: impl Iterator<Item = &'a [i64]>) -> usize {
         let widest = |offsets: &[i64]| offsets.windows(2).map(|pair| pair[1].abs_diff(pair[0])).max();
         let widest = if self.is_least { sides.filter_map(widest).max() } else { None };
@@ -220,14 +220,14 @@ struct Rows {
 pub(super) struct Rooms(Mutex<Vec<Vec<i32>>>);
 
 impl Rooms {
-    /// No memory yet. Frees a block of almost 32 MiB that was never touched: from then on, glibc keeps freed blocks up
-    /// to this size, its largest such limit, instead of returning each to the system.
+    /// Makes an empty store. Also frees a block of almost 32 MiB that was never touched: from then on, glibc keeps
+    /// freed blocks up to this size, its largest such limit, instead of returning each to the system.
     pub(super) fn new() -> Self {
         drop(black_box(Vec::<u8>::with_capacity((32 << 20) - (1 << 16))));
         Self(Mutex::default())
     }
 
-    /// Adds memory for a batch as large as `packet`.
+    /// Adds memory for a batch as large as `packet`, if this has padded rows and there is enough memory.
     pub(super) fn add_for(&self, packet: &Packet) {
         let Some((_, Some(rows))) = &packet.batch else { return };
         for side in &rows.sides {
@@ -243,7 +243,8 @@ impl Rooms {
         locked(&self.0).pop().unwrap_or_default()
     }
 
-    /// The inputs of `drawn`, padded to `width`, or to the width of the position with most inputs if `width` may grow.
+    /// Returns the inputs of `drawn`, padded to `width`, or to the width of the position with most inputs if `width`
+    /// may grow.
     fn rows(&self, drawn: &Drawn, width: Width) -> Result<Rows, Failure> {
         let mut sides = [self.take(), self.take()];
         let Width { numbers: mut width, is_least } = width;
@@ -286,7 +287,8 @@ impl Packet {
         Ok(Self::of(batch, rows, done, bad))
     }
 
-    /// A batch of positions and labels without inputs, for the function `select`. It does not count in the progress.
+    /// Makes a batch of positions and labels without inputs, for the function `select`. It does not count in the
+    /// progress.
     pub(super) fn columns(batch: loader::Batch<i32>) -> Self {
         Self::of(batch, None, loader::Progress { bytes: 0, whole: None, positions: 0 }, Bad::default())
     }

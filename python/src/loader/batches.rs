@@ -26,7 +26,7 @@ use crate::work::{Workers, locked};
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Batches {
     packets: Workers<Result<(Packet, Option<Marks>), Failure>>,
-    /// The marks after the batch that was returned last.
+    /// The loader's marks after the batch that was returned last, from which a saved state is made.
     marks: Mutex<Option<Marks>>,
     progress: Option<Py<PyAny>>,
     epoch: u64,
@@ -48,8 +48,8 @@ pub(super) struct Plan {
 }
 
 impl Batches {
-    /// The batches of all files after the first `skip` batches, of which those before `mark` are not read. The files
-    /// are read when the first batch is asked for.
+    /// Makes the iterator over the batches of all files after the first `skip` batches. Of the skipped batches, those
+    /// before `mark` are not even read. The files are read when the first batch is asked for.
     ///
     /// # Errors
     /// `ValueError` if the mark belongs to another loader.
@@ -161,7 +161,7 @@ impl Batches {
 }
 
 /// Asks the Python function `select` which positions of `batch` it selects. An exception of the function goes through
-/// the loader as an error.
+/// the loader as an error. If Python exits, no position is selected.
 fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
     let n = batch.len();
     let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {

@@ -1,7 +1,7 @@
-//! The inputs of networks that moves end and begin, for a batch.
+//! The changes of networks' inputs for a batch: which inputs each move ends and which it begins.
 //!
-//! Blocks of positions are handled on threads, each with its own lists of `quadbit-inputs`, whose indices are copied to
-//! the rows of the array.
+//! Blocks of positions are handled on threads. Each thread has its own lists of changes of `quadbit-inputs`, from which
+//! the indices are copied to the rows of the array.
 
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyOverflowError;

@@ -1,4 +1,4 @@
-//! Arrays with one row for each position that need nothing but the positions.
+//! Arrays with one row for each position, computed from the positions only.
 
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
@@ -124,7 +124,7 @@ plain_columns! {
     fullmove_numbers: (n,) u32 = each(|position| position.fullmoves().into());
 }
 
-/// Makes of `value`, a function of one position, a function that writes the values of many positions.
+/// Turns `value`, a function of one position, into a function that writes its values for many positions.
 pub(super) fn each<T>(value: impl Fn(&Position) -> T) -> impl Fn(&[Position], &mut [T]) {
     move |positions, values| {
         for (position, place) in positions.iter().zip(values) {

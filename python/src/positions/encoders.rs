@@ -35,7 +35,8 @@ impl Planes {
     pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 
-/// The index of a network's input as a number of an array; -1 if it is too large, which no set's is.
+/// Converts the index of a network's input to a number of an array; an index that is too large, which no set has,
+/// becomes -1.
 fn signed(index: usize) -> i32 {
     i32::try_from(index).unwrap_or(-1)
 }
@@ -135,7 +136,7 @@ impl Positions {
     }
 }
 
-/// The numbering of pieces on squares, if `sets` is only this one set; `None` for all other sets.
+/// Returns the numbering of pieces on squares if `sets` is only this one set; `None` for all other sets.
 fn only_pieces(sets: &Sets) -> Option<FeatureSet> {
     match sets.iter().collect::<Vec<_>>()[..] {
         [(_, Set::Pieces(set))] => Some(set),
@@ -153,13 +154,13 @@ pub(crate) fn width_of(width: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(usize::try_from(numbers::number(width, "width", 1..=1 << 16)?)?)
 }
 
-/// A clock as a byte, at most 255.
+/// Converts a clock to a byte; clocks above 255 become 255.
 fn saturated(plies: u16) -> u8 {
     u8::try_from(plies).unwrap_or(u8::MAX)
 }
 
 /// Writes the twelve planes that `dense` writes, and with `extra` seven more: rights, en passant, clock, side to move.
-/// `truth` and `clock` convert the values of these to the numbers of the planes.
+/// `truth` and `clock` convert the values of these seven to the numbers of the planes.
 fn write_planes<T: Pod>(
     positions: &[Position],
     planes: &mut [T],
@@ -195,8 +196,8 @@ fn write_planes<T: Pod>(
 }
 
 impl Positions {
-    /// The planes of each position, in the type that `planes` says: twelve, or nineteen with `extra`, which is an error
-    /// for planes of bits.
+    /// Returns the planes of each position, in the type that `planes` says: twelve, or nineteen with `extra`, which is
+    /// an error for planes of bits.
     pub(crate) fn planes_of<'py>(
         &self,
         py: Python<'py>,

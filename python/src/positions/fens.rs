@@ -140,7 +140,7 @@ impl Positions {
         Ok((positions.into(), skipped))
     }
 
-    /// The FENs as lines, in blocks.
+    /// Writes the FENs as lines; each item of the result has the lines of a block.
     pub(super) fn write_lines(
         &self,
         py: Python<'_>,
@@ -159,14 +159,14 @@ impl Positions {
         Ok(blocks)
     }
 
-    /// The FENs as lines, in the style that loses nothing.
+    /// Writes the FENs as lines, in the style that loses nothing.
     pub(super) fn lines(&self, py: Python<'_>, threads: u16) -> PyResult<Vec<u8>> {
         Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
 }
 
-/// A block from which lines were left out: the range of elements after its positions that hold none, and the indices of
-/// the lines, one for each of these elements.
+/// The gap after the positions of a block from which lines were left out: the range of elements that hold no position,
+/// and the indices of the lines left out, as many as elements.
 struct Gap {
     places: Range<usize>,
     skipped: Vec<usize>,

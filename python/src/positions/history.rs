@@ -20,7 +20,7 @@ use crate::numbers;
 use crate::output;
 use crate::work;
 
-/// The names of the layouts, which are the numbers and orders of planes that a program's networks read.
+/// The names of the layouts. A layout says which planes the networks of a program read, and in what order.
 pub(crate) const LAYOUTS: [(&str, Layout); 8] = [
     ("lc0", Layout::Lc0),
     ("alphazero", Layout::AlphaZero),
@@ -38,7 +38,7 @@ pub(crate) const DTYPES: [(&str, Planes); 3] =
 
 /// A type of the numbers in planes with history: bytes or floats, 64 for each plane, or one word of 64 bits.
 pub(crate) trait PlaneNumber: Element {
-    /// The shape of a plane.
+    /// The shape of a plane: 8 by 8 numbers, or a single one.
     const SHAPE: &[usize];
     /// Writes the planes of one position of a game: the arguments are the history of the game, the index of the
     /// position in it, the layout, and the planes.
@@ -60,7 +60,7 @@ impl PlaneNumber for u64 {
     const WRITE: fn(&History, usize, Layout, &mut [Self]) = History::bits;
 }
 
-/// The shape of an array of planes for `n` positions.
+/// Returns the shape of an array of planes for `n` positions.
 pub(crate) fn shape<T: PlaneNumber>(n: usize, layout: Layout) -> Vec<usize> {
     [&[n, layout.planes()], T::SHAPE].concat()
 }
@@ -107,7 +107,7 @@ impl Positions {
 }
 
 impl Positions {
-    /// The planes of games that have these lengths; the games are all positions of the batch together.
+    /// Returns the planes of games that have these `lengths`; together the games are all positions of the batch.
     pub(crate) fn history_of<'py>(
         &self,
         py: Python<'py>,
@@ -162,7 +162,7 @@ impl Positions {
     }
 }
 
-/// The lengths of games, given the indices of their first positions, `starts`, in a batch of `positions` positions.
+/// Returns the lengths of games. `starts` has the indices of their first positions in a batch of `positions` positions.
 ///
 /// # Errors
 /// `ValueError` unless `starts` begins with 0, ascends, and stays below `positions`; for an empty batch it must be

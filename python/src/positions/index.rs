@@ -38,7 +38,7 @@ impl Positions {
         })
     }
 
-    /// A slice, without copying if its step is 1.
+    /// Returns the positions of a slice, without copying them if its step is 1.
     fn sliced(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
         let indices = slice.indices(isize::try_from(self.range.len())?)?;
         if indices.step == 1 {
@@ -51,7 +51,7 @@ impl Positions {
         Ok(chosen.into())
     }
 
-    /// The positions that an array of truth values or of indices selects.
+    /// Returns the positions that an array of truth values or of indices selects.
     fn selected(&self, index: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_other = index.is_none()
             || index.is_instance_of::<PyTuple>()

@@ -31,7 +31,7 @@ columns! {
 }
 
 impl Positions {
-    /// A value of one legal move for each position.
+    /// Computes `value` for each position and one legal move in it.
     ///
     /// # Errors
     /// Errors of `out`; `IllegalMoveError`, which names the first move that is not legal.

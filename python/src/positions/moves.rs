@@ -96,7 +96,7 @@ columns! {
     }
 }
 
-/// The position after a legal move or a null move; `None` if it is not legal. The side in check cannot pass.
+/// Returns the position after a legal move or a null move; `None` if it is not legal. The side in check cannot pass.
 pub(super) fn after_any(position: &movegen::Position, mv: Move) -> Option<movegen::Position> {
     if mv == NULL_MOVE {
         return position.null_move();

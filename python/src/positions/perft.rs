@@ -43,7 +43,7 @@ columns! {
     }
 }
 
-/// The largest depth that takes no longer than milliseconds, so that nothing need stop it.
+/// The largest depth that takes only milliseconds, so that it need not be interruptible.
 const SHORT: u8 = 3;
 
 /// The number of positions that a thread takes at a time, if the depth is short.

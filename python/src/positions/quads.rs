@@ -1,10 +1,9 @@
 //! The planes of the boards as a view.
 //!
-//! A position begins with its board, four words of 64 bits. The *array interface* of this module
-//! tells numpy where the words of a batch are, and keeps the object that has the interface as the base of the array.
-//! That object owns the positions and never changes, and the interface says that the memory is read-only, which numpy
-//! does not let users override for memory that is not its own. So the view is always valid, and no `unsafe`
-//! code is needed here.
+//! A position begins with its board, four words of 64 bits. The *array interface* of this module tells numpy where the
+//! words of a batch are. numpy keeps the object that has the interface as the base of the array. That object owns the
+//! positions and never changes. The interface also says that the memory is read-only, and numpy lets no user override
+//! this for memory that is not its own. So the view is always valid, and no `unsafe` code is needed here.
 //!
 //! Source: <https://numpy.org/doc/stable/reference/arrays.interface.html>.
 

@@ -26,7 +26,7 @@ use crate::numbers::{Words, as_array, expect_length, kind};
 use crate::results::{points, result};
 use crate::work::{self, BLOCK};
 
-/// The format that `name` stands for.
+/// Returns the format that `name` stands for.
 fn format_of(name: &str) -> PyResult<Format> {
     choose("format", name, &Format::ALL.map(|format| (format.name(), format)))
 }
@@ -159,7 +159,7 @@ impl Records {
     }
 }
 
-/// The array of a column; `None` unless `is_there`, which says whether the format has the column.
+/// Returns `column` as an array; `None` unless `is_there`, which says whether the format has the column.
 fn column<T: Element>(py: Python<'_>, is_there: bool, column: Vec<T>) -> Option<Py<PyArray1<T>>> {
     is_there.then(|| column.into_pyarray(py).unbind())
 }
@@ -279,8 +279,8 @@ impl Given<'_> {
         fault.map_or(Ok(()), |(index, error)| Err(refused(index, error)))
     }
 
-    /// The sample of the position `index`, without a score that stands for none in the format. An error if its move is
-    /// not legal.
+    /// Makes the sample of the position `index`. The sample has no score if the given number stands for none in the
+    /// format. It is an error if the move is not legal.
     fn sample(&self, format: Format, index: usize, &position: &Position) -> Result<Sample, Fault> {
         let bits = self.moves.map_or(0, |moves| moves[index]);
         let mv = Some(Move::from_bits(bits)).filter(|_| bits != 0);
@@ -299,7 +299,7 @@ impl Given<'_> {
     }
 }
 
-/// The message of an error, with the argument that would avoid it.
+/// Returns the message of an error, with the argument that would avoid it.
 fn advice(error: WriteError) -> String {
     match error {
         WriteError::Missing(Field::Move) => format!("{error}: pass moves=, where 0 is a null move or none"),
@@ -310,8 +310,9 @@ fn advice(error: WriteError) -> String {
     }
 }
 
-/// The labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number for
-/// all; `None` if nothing is `given`. `read` returns the label for a number, or `None` for one that is not `expected`.
+/// Returns the labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number
+/// for all; `None` if nothing is `given`. `read` returns the label for a number, or `None` for one that is not
+/// `expected`.
 fn labels<T>(
     given: Option<Bound<'_, PyAny>>,
     name: &str,
@@ -337,7 +338,7 @@ fn labels<T>(
     numbers.into_iter().enumerate().map(label).collect::<PyResult<_>>().map(Some)
 }
 
-/// A score of 16 bits; `None` for other numbers.
+/// Converts `number` to a score of 16 bits; `None` if it is not a whole number or does not fit.
 fn score(number: f64) -> Option<i16> {
     let is_one = number.fract() == 0.0 && (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&number);
     #[expect(clippy::cast_possible_truncation, reason = "it is one of 16 bits")]

@@ -13,7 +13,7 @@ mod tests {
         bulletformat, marlinformat, packed_sfen, plain, text, tgct,
     };
 
-    /// The positions of the tests, each with a score, a result, and its first legal move.
+    /// Returns the positions of the tests, each with a score, a result, and its first legal move.
     fn samples() -> Vec<Sample> {
         let results = [GameResult::Win(Color::White), GameResult::Draw, GameResult::Win(Color::Black)];
         let sample = |(n, position): (usize, Position)| Sample {
@@ -28,12 +28,12 @@ mod tests {
         testing::positions().enumerate().map(sample).filter(|sample| sample.labels.mv.is_some()).collect()
     }
 
-    /// The bytes that the writer of single samples of `R` writes; `None` if it refuses the sample.
+    /// Returns the bytes that the writer of single samples of `R` writes; `None` if it refuses the sample.
     fn one_by_one<R: Record>(sample: &Sample) -> Option<Vec<u8>> {
         R::write(sample, Fields::ALL).ok().map(|record| record.as_bytes().to_vec())
     }
 
-    /// What the module of `format` writes for one sample, if it can.
+    /// Returns what the module of `format` writes for one sample; `None` if it refuses the sample.
     fn written(format: Format, sample: &Sample) -> Option<Vec<u8>> {
         let line = |text: String| (text + "\n").into_bytes();
         match format {
@@ -68,8 +68,8 @@ mod tests {
         assert!(one == two, "{format}, sample {n}: {one:?}, not {two:?}");
     }
 
-    /// A block is written as its samples are by the writers of single samples, read from a stream as from a slice, and
-    /// written again it has the same bytes.
+    /// Checks each format in three ways: a sample has the bytes that the writer of single samples gives, a stream gives
+    /// the samples that a slice gives, and samples that were read are written with the same bytes again.
     #[test]
     fn blocks_are_single_records() {
         let samples = samples();
@@ -104,7 +104,7 @@ mod tests {
         }
     }
 
-    /// A bad record is an error in its place.
+    /// A bad record is an error with its own index, and no other record is one.
     #[test]
     fn bad_records_are_refused() {
         let sample = samples()[0];

@@ -1,4 +1,4 @@
-//! The bars: how many times faster than cozy-chess each level counts.
+//! Measures the bars: how many times faster than cozy-chess each level counts.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::record::Record;
 use crate::record::levels::PEER;
 use crate::workspace::output;
 
-/// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
+/// A position, a depth at which cozy-chess takes 0.2 to 2 s to count the leaves, and their number.
 struct Case {
     name: &'static str,
     fen: &'static str,
@@ -72,7 +72,7 @@ pub(super) fn run(rounds: u16) -> Result<Record> {
 }
 
 impl Case {
-    /// The row of the record for `program`, which took `seconds` for this case.
+    /// Returns the row of the record for `program`, which took `seconds` for this case.
     fn row(&self, program: &str, seconds: f64) -> String {
         format!("{}\t{}\t{}\t{program}\t{seconds:.6}\n", self.name, self.depth, self.nodes)
     }
@@ -95,7 +95,8 @@ fn report(program: &Path, case: &Case) -> Result<Value> {
     serde_json::from_str(&output(Command::new(program).args(arguments))?).context("reading the report")
 }
 
-/// The seconds of one count at `level` according to `report`. Fails if the number of nodes is not that of `case`.
+/// Returns the seconds of one count at `level` according to `report`. Fails if the number of nodes is not that of
+/// `case`.
 fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     let runs = report["runs"].as_array().context("the report has no runs")?;
     let run = runs.iter().find(|run| run["level"] == level).context("the report lacks a level")?;
@@ -105,7 +106,7 @@ fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     run["seconds"].as_f64().context("the report has no time")
 }
 
-/// The seconds that `program`, a perft program of cozy-chess, takes to count `case` once.
+/// Returns the seconds that `program`, a perft program of cozy-chess, takes to count `case` once.
 fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
     let arguments = [case.depth, &case.nodes.to_string(), case.fen];
     let text = output(Command::new(program).args(arguments))?;

@@ -1,4 +1,5 @@
-//! One search on every board of the literature: a record, and its table in the book.
+//! Times one search on every board of the literature, keeps the speeds in a record, and makes a table of the book from
+//! it.
 
 use std::fmt::Write;
 
@@ -12,15 +13,15 @@ use crate::record::{Record, mean, numbers};
 /// and the speed with copied boards.
 const SHARES: usize = 4;
 
-/// Times a search on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its
-/// table in the book.
+/// Times a search on all boards of the literature, prints the speeds, and, unless `no_record`, writes a record and
+/// fills its table in the book.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("search", "--search", &format!("{rounds} searches"), rounds)?;
     print!("{}", rows(&record)?);
     if no_record { Ok(()) } else { keep(&record, Place::SEARCHES, table) }
 }
 
-/// The table of the newest record, with its title, as text for the book.
+/// Returns the table of the newest record, with its title, as text for the book.
 pub(crate) fn table() -> Result<String> {
     let record = Record::newest("search")?;
     let sums = record.text.lines().last().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();

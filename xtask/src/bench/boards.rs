@@ -1,4 +1,4 @@
-//! The speed of every board of the literature: a record, and its tables in the book.
+//! Times perft on every board of the literature, keeps the speeds in a record, and makes tables of the book from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,15 +12,15 @@ use crate::workspace;
 /// A line for each idea: the idea and the names of two boards, one with it and one without it, separated by tabs.
 const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
 
-/// Times perft on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its
-/// tables in the book.
+/// Times perft on all boards of the literature, prints the speeds, and, unless `no_record`, writes a record and fills
+/// its tables in the book.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("boards", "--record", &format!("{rounds} counts"), rounds)?;
     print!("{}", tables(&record)?);
     if no_record { Ok(()) } else { keep(&record, Place::BOARDS, table) }
 }
 
-/// The tables of the newest record, with its title, as text for the book.
+/// Returns the tables of the newest record, with its title, as text for the book.
 pub(crate) fn table() -> Result<String> {
     let record = Record::newest("boards")?;
     let what = "Million leaves a second on one thread, geometric means:";
@@ -60,8 +60,8 @@ fn tables(record: &Record) -> Result<String> {
     Ok(table + &ideas("bulk | every leaf", rows.iter().map(|row| (row.board, row.means)))?)
 }
 
-/// The table of the ideas of [`pairs`], under the `headings`: for each idea, the speeds of the board with it divided by
-/// those of the board without it. Ideas of which `speeds` lacks a board are left out.
+/// Returns the table of the ideas of [`pairs`], under the `headings`: for each idea, the speeds of the board with it
+/// divided by those of the board without it. Ideas of which `speeds` lacks a board are left out.
 pub(super) fn ideas<'a, const N: usize>(
     headings: &str,
     speeds: impl Iterator<Item = (&'a str, [f64; N])>,
@@ -77,12 +77,12 @@ pub(super) fn ideas<'a, const N: usize>(
     Ok(table)
 }
 
-/// The ideas, each with the names of the board that has it and of the board that is alike but without it.
+/// Returns the ideas, each with the names of the board that has it and of the board that is alike but without it.
 fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
     PAIRS.lines().filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 
-/// A speed as text: with one decimal place if it is below a hundred, else without.
+/// Formats a speed: with one decimal place if it is below a hundred, else without.
 pub(super) fn in_three_digits(speed: f64) -> String {
     if speed < 100.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }

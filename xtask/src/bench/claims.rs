@@ -3,7 +3,7 @@
 //! 1. `benches/claims.tsv` has a line for each claim: what it says, by whom, the verdict, and whose times or speeds
 //!    make its figure.
 //! 2. [`run`] lets the forms of all contests take turns, and stores the lowest time of each form.
-//! 3. [`table`] divides times of that record, and speeds of the records of the boards.
+//! 3. [`table`] computes the figures: ratios of times in that record, and of speeds in the records of the boards.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     if no_record { Ok(()) } else { keep(&record, Place::CLAIMS, table) }
 }
 
-/// The tables of the newest record, with its title, as text for the book; `None` as long as there is no record.
+/// Returns the tables of the newest record, with its title, as text for the book; `None` as long as there is no record.
 pub(crate) fn recorded() -> Result<Option<String>> {
     if Record::all("claims")?.is_empty() { Ok(None) } else { table().map(Some) }
 }
@@ -94,9 +94,9 @@ fn tables(times: &Record) -> Result<String> {
     Ok(tables)
 }
 
-/// The speeds of the board `with` divided by those of the board `without`, position by position, as text: the geometric
-/// mean and the lowest. `way` is the number of a board's line in `record`: in a record of boards 0 for leaves counted
-/// in bulk and 1 for leaves made, in a record of searches 0.
+/// Divides the speeds of the board `with` by those of the board `without`, position by position, and returns as text
+/// the geometric mean of the ratios and the lowest one. `way` is the number of a board's line in `record`: in a record
+/// of boards 0 for leaves counted in bulk and 1 for leaves made, in a record of searches 0.
 fn speeds(record: &Record, with: &str, without: &str, way: usize) -> Result<String> {
     let row = |name: &str| {
         let row = record.rows().filter(|row| row[0] == name).nth(way);

@@ -1,4 +1,4 @@
-//! A table in a page that is generated from records.
+//! A table of the book that is made from records: its place in a page, and how a new table replaces it.
 
 use anyhow::{Context, Result};
 
@@ -24,31 +24,31 @@ pub(super) fn keep(record: &Record, place: Place, table: fn() -> Result<String>)
 }
 
 impl Place {
-    /// The table of `cargo xtask bench`.
+    /// The place of the table that `cargo xtask bench` writes.
     pub(crate) const LEVELS: Self = Self {
         page: "docs/src/benchmarks/levels.md",
         start: "<!-- made of benches/record by `cargo xtask bench` -->\n",
     };
 
-    /// The table of `cargo xtask bench --boards`.
+    /// The place of the table that `cargo xtask bench --boards` writes.
     pub(crate) const BOARDS: Self = Self {
         page: "docs/src/benchmarks/boards.md",
         start: "<!-- made of benches/record by `cargo xtask bench --boards` -->\n",
     };
 
-    /// The table of `cargo xtask bench --boards --search`.
+    /// The place of the table that `cargo xtask bench --boards --search` writes.
     pub(crate) const SEARCHES: Self = Self {
         page: Self::BOARDS.page,
         start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
     };
 
-    /// The tables of `cargo xtask bench --claims`.
+    /// The place of the tables that `cargo xtask bench --claims` writes.
     pub(crate) const CLAIMS: Self = Self {
         page: "docs/src/claims.md",
         start: "<!-- made of benches/record by `cargo xtask bench --claims` -->\n",
     };
 
-    /// The page of this place, with `table` put between the two lines that mark the place.
+    /// Returns the page of this place, with `table` put between the two lines that mark the place.
     pub(crate) fn filled(self, table: &str) -> Result<Kept> {
         let page = workspace::read(self.page)?;
         let parts = page.split_once(self.start);

@@ -1,4 +1,4 @@
-//! Times one search on three libraries, and its single calls on two.
+//! Times one search with three chess libraries, and its single calls with two.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::program::build;
 use crate::workspace;
 
-/// Builds the program twice, for any machine and for this one, and runs both.
+/// Builds the program `search-speed` twice, for any machine and for this one, and runs both builds.
 pub(super) fn run(rounds: u16) -> Result<()> {
     let arguments = ["--package", "search-speed", "--features", "peers"];
     for (what, folder, flags) in [

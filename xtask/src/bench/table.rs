@@ -11,7 +11,8 @@ pub(crate) fn levels() -> Result<String> {
     Record::all("levels")?.iter().rev().map(table).collect()
 }
 
-/// One record: a line for each position, a column for each level, so that it fits a phone.
+/// Returns the table of one record, with a line for each position and a column for each level: narrow enough for a
+/// phone.
 pub(super) fn table(record: &Record) -> Result<String> {
     let (positions, levels) = ratios(record)?;
     let names: Vec<String> = levels.iter().map(|(level, _)| format!("`{level}`")).collect();

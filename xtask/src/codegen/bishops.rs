@@ -50,7 +50,7 @@ pub(crate) const FACTORS: [(u64, usize); 64] = [
 /// A window of the bishop's table: the attacks at each place, 0 where no occupancy leads to the place.
 type Window = [u64; SIZE];
 
-/// The factor and the start of each square's window, and the length of the table.
+/// Returns the factor and the start of each square's window, and the length of the table.
 fn search() -> ([(u64, usize); 64], usize) {
     let mut squares: Vec<Square> = Square::all().collect();
     squares.sort_by_key(|&square| Reverse(inner(square).count_ones()));
@@ -80,12 +80,12 @@ fn search() -> ([(u64, usize); 64], usize) {
     (found, sets)
 }
 
-/// The inner squares of both diagonals, whose occupancy matters.
+/// Returns the inner squares of both diagonals through `square`: only their occupancy matters to a bishop.
 fn inner(square: Square) -> u64 {
     attacks(square, 0) & !EDGES
 }
 
-/// The squares that a bishop on `square` attacks when the squares of `occupied` block it.
+/// Returns the squares that a bishop on `square` attacks when the squares of `occupied` block it.
 fn attacks(square: Square, occupied: u64) -> u64 {
     let mut attacks = 0;
     for step in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -101,7 +101,7 @@ fn attacks(square: Square, occupied: u64) -> u64 {
     attacks
 }
 
-/// Every set of occupied inner squares of a bishop on `square`, with the squares that it then attacks.
+/// Returns every set of occupied inner squares of a bishop on `square`, with the squares that it then attacks.
 fn attacks_by_occupancy(square: Square) -> Vec<(u64, u64)> {
     let inner = inner(square);
     let mut occupied = 0_u64;
@@ -116,8 +116,8 @@ fn attacks_by_occupancy(square: Square) -> Vec<(u64, u64)> {
     }
 }
 
-/// The window that `factor` gives for the pairs `attacks` of occupied and attacked squares; `None` if two of them with
-/// different attacks share a place.
+/// Returns the window that `factor` gives for the pairs `attacks` of occupied and attacked squares; `None` if two of
+/// them with different attacks share a place.
 fn window(factor: u64, attacks: &[(u64, u64)]) -> Option<Window> {
     let mut window = [0; SIZE];
     for &(occupied, attacks) in attacks {
@@ -130,8 +130,8 @@ fn window(factor: u64, attacks: &[(u64, u64)]) -> Option<Window> {
     Some(window)
 }
 
-/// The first index of `table` at which a window can begin. `used` has the places of the window that hold attacks, with
-/// these attacks; at each of them the table must be empty (0), have the same attacks, or have ended.
+/// Returns the first index of `table` at which a window can begin. `used` has the places of the window that hold
+/// attacks, with these attacks; at each of them the table must be empty (0), have the same attacks, or have ended.
 fn first_start(table: &[u64], used: &[(usize, u64)]) -> usize {
     let fits = |start: usize| {
         used.iter().all(|&(place, attacks)| {
@@ -141,7 +141,8 @@ fn first_start(table: &[u64], used: &[(usize, u64)]) -> usize {
     (0..=table.len()).find(|&start| fits(start)).expect("nothing stands behind the table")
 }
 
-/// The `n`-th number of `SplitMix64` that starts at "quadbit" and a zero byte, as `quadbit_quad::zobrist` has it.
+/// Returns the `n`-th number of `SplitMix64` that starts at "quadbit" and a zero byte, as `quadbit_quad::zobrist` has
+/// it.
 fn split_mix(n: u64) -> u64 {
     let z = u64::from_be_bytes(*b"quadbit\0");
     let z = z.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));

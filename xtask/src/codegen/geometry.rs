@@ -10,18 +10,18 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// The squares a1 to h8, rank by rank.
+    /// Returns the squares a1 to h8, rank by rank.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..8).flat_map(|rank| (0..8).map(move |file| Self { file, rank }))
     }
 
-    /// The square `files` to the east and `ranks` to the north; `None` off the board.
+    /// Returns the square `files` to the east and `ranks` to the north; `None` off the board.
     pub(crate) fn step(self, (files, ranks): (i8, i8)) -> Option<Self> {
         let (file, rank) = (self.file + files, self.rank + ranks);
         ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(Self { file, rank })
     }
 
-    /// The set with this square only: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+    /// Returns the set with this square only: bit 0 is a1, bit 7 is h1, bit 63 is h8.
     pub(crate) fn bit(self) -> u64 {
         1 << (8 * self.rank + self.file)
     }

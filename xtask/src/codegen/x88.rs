@@ -18,12 +18,12 @@ struct Step {
 }
 
 impl Step {
-    /// The larger distance: the number of a king's moves.
+    /// Returns the larger of the distances in files and in ranks: the number of a king's moves.
     fn chebyshev(self) -> i32 {
         self.files.abs().max(self.ranks.abs())
     }
 
-    /// The sum of the distances in files and in ranks.
+    /// Returns the sum of the distances in files and in ranks.
     fn manhattan(self) -> i32 {
         self.files.abs() + self.ranks.abs()
     }
@@ -43,7 +43,7 @@ impl Step {
         self.files * self.ranks != 0 && self.manhattan() == 3
     }
 
-    /// The step to the next square on the line, as a 0x88 number; 0 if there is no line.
+    /// Returns the step to the next square on the line, as a 0x88 number; 0 if there is no line.
     fn unit(self) -> i32 {
         if self.is_orthogonal() || self.is_diagonal() {
             16 * self.ranks.signum() + self.files.signum()
@@ -52,7 +52,7 @@ impl Step {
         }
     }
 
-    /// Two letters for the compass direction of the step; `__` if no line leads there.
+    /// Returns two letters for the compass direction of the step; `__` if no line leads there.
     fn direction(self) -> &'static str {
         if self.unit() == 0 {
             return "__";
@@ -69,7 +69,7 @@ impl Step {
         }
     }
 
-    /// Two letters for the pieces that attack across this step on an empty board.
+    /// Returns two letters for the pieces that attack across this step on an empty board.
     fn attackers(self) -> &'static str {
         let is_near = self.chebyshev() == 1;
         match self {
@@ -159,8 +159,8 @@ pub(crate) fn attackers() -> String {
     .concat()
 }
 
-/// A table of 240 entries: a line for each number of ranks, a column for each number of files, and the unused column,
-/// which holds `zero`.
+/// Formats a table of 240 entries: a line for each number of ranks, a column for each number of files, and the unused
+/// column, which holds `zero`.
 fn map(doc: &str, declaration: &str, entry: impl Fn(Step) -> String, zero: &str) -> String {
     let row = |ranks| {
         let steps = (-7..=7).map(|files| entry(Step { files, ranks }));
@@ -170,7 +170,7 @@ fn map(doc: &str, declaration: &str, entry: impl Fn(Step) -> String, zero: &str)
     table(&doc, declaration, (-7..=7).map(row))
 }
 
-/// Paul Wiereyn's table of 256 entries, whose index is the difference of two squares modulo 256.
+/// Returns the text of Paul Wiereyn's table of 256 entries, whose index is the difference of two squares modulo 256.
 fn collinear() -> String {
     let mut units = [0; 256];
     for ranks in -7..=7 {
@@ -188,7 +188,7 @@ fn collinear() -> String {
     table(doc, "COLLINEAR: [i8; 256]", rows)
 }
 
-/// A declaration with its entries in rows, each with a comment.
+/// Formats the declaration of a table with its entries in rows, each row with a comment.
 fn table(doc: &str, declaration: &str, rows: impl Iterator<Item = (Vec<String>, String)>) -> String {
     let rows: Vec<String> =
         rows.map(|(entries, name)| format!("    {}, // {name}\n", entries.join(", "))).collect();

@@ -60,7 +60,8 @@ pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Ve
     Ok(dead)
 }
 
-/// The next link of a page: the text to its first character, the link, and the text after it.
+/// Finds the next link of a page. Returns the text before the link, the link, and the text after it; `None` if there is
+/// no more link.
 fn next(text: &str) -> Option<(&str, &str, &str)> {
     let starts = ["href=\"", "src=\""].map(|start| text.find(start).map(|at| at + start.len()));
     let start = starts.into_iter().flatten().min()?;
@@ -68,14 +69,14 @@ fn next(text: &str) -> Option<(&str, &str, &str)> {
     Some((&text[..start], &text[start..start + length], &text[start + length..]))
 }
 
-/// The names of a page's elements.
+/// Returns the names of a page's elements, their attributes `id`.
 fn names(text: &str) -> HashSet<String> {
     let parts = text.split("id=\"").skip(1);
     parts.filter_map(|part| part.split_once('"')).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// The path of the file that the link `link` in the page `page` leads to, relative to the same folder as `page`,
-/// without `..` where that is possible.
+/// Returns the path of the file that the link `link` in the page `page` leads to, relative to the same folder as
+/// `page`, without `..` where that is possible.
 fn joined(page: &Path, link: &str) -> PathBuf {
     let mut path = page.parent().unwrap_or(Path::new("")).to_owned();
     for part in Path::new(link).components() {
@@ -88,8 +89,8 @@ fn joined(page: &Path, link: &str) -> PathBuf {
     path
 }
 
-/// The file or folder of the repository that a link of a page means. mdbook has turned `.md` into `.html`, and
-/// `README.md` into `index.html`.
+/// Returns the file or folder of the repository that a link of a page means; `None` if it does not exist. mdbook has
+/// turned `.md` into `.html`, and `README.md` into `index.html`.
 fn in_repository(page: &Path, link: &str) -> Option<String> {
     let path = joined(&Path::new(SOURCES).join(page), link);
     let markdown = path.with_extension("md");

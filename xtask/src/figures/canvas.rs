@@ -20,7 +20,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty drawing. Screen readers read the title.
+    /// Makes an empty drawing. Screen readers read its title.
     pub(super) fn new(width: i32, height: i32, title: &str) -> Self {
         Self { width, height, title: title.to_owned(), body: String::new() }
     }
@@ -54,7 +54,7 @@ impl Canvas {
         ));
     }
 
-    /// The finished document as text.
+    /// Returns the finished document as text.
     pub(super) fn finish(self) -> String {
         let Self { width, height, title, body } = self;
         format!(

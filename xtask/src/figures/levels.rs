@@ -46,7 +46,7 @@ pub(super) fn chart(record: &Record) -> Result<Canvas> {
     Ok(canvas)
 }
 
-/// The number of pixels of `part` of [`WIDTH`], from 0 to 1.
+/// Converts a part of [`WIDTH`], from 0 to 1, to pixels.
 #[expect(clippy::cast_possible_truncation, reason = "a part is 0 to 1")]
 fn pixels(part: f64) -> i32 {
     (part * f64::from(WIDTH)).round() as i32

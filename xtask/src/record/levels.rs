@@ -10,7 +10,8 @@ pub(crate) const PEER: &str = "cozy-chess";
 /// A level, and how many times faster than [`PEER`] it is at each position.
 type Level<'a> = (&'a str, Vec<f64>);
 
-/// The names of the positions of a record, and for each level how many times faster than [`PEER`] it counts them.
+/// Returns the names of the positions of a record, and for each level how many times faster than [`PEER`] it counts
+/// them.
 ///
 /// A row is a position, its depth, the number of nodes, the program, which is [`PEER`] or a level, and its seconds.
 pub(crate) fn ratios(record: &Record) -> Result<(Vec<&str>, Vec<Level<'_>>)> {

@@ -24,13 +24,13 @@ impl Page {
         Ok(Self { text: workspace::read(&path)?, path })
     }
 
-    /// The lines outside code blocks, with their numbers.
+    /// Returns the lines outside code blocks, with their numbers.
     fn prose(&self) -> impl Iterator<Item = (usize, &str)> {
         self.lines().filter_map(|(number, line, language)| language.is_none().then_some((number, line)))
     }
 
-    /// The lines of the page, except the fences of code blocks: the number and text of each, and in a code block its
-    /// language.
+    /// Returns the lines of the page, except the fences of code blocks: the number and text of each, and in a code
+    /// block its language.
     fn lines(&self) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
         let mut language = None;
         (1..).zip(self.text.lines()).filter_map(move |(number, line)| {
@@ -55,13 +55,14 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(problems.concat())
 }
 
-/// The characters of code in a line that fit a phone of 390 pixels.
+/// The number of characters of code in a line that fit a phone of 390 pixels.
 const PHONE: usize = 47;
 
 /// The page with code of a test, whose long lines may scroll sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
-/// The lines of code in the book that are too long for a phone, except lines of a shell, which may be broken.
+/// Returns a message for each line of code in the book that is too long for a phone, except lines of a shell, which may
+/// be broken.
 fn wide(pages: &[Page]) -> Vec<String> {
     let book = workspace::root().join("docs/src");
     let mut problems = Vec::new();
@@ -80,7 +81,7 @@ fn wide(pages: &[Page]) -> Vec<String> {
     problems
 }
 
-/// The pages of the book that its table of contents lacks.
+/// Returns a message for each page of the book that its table of contents lacks.
 fn unlisted(pages: &[Page]) -> Result<Vec<String>> {
     let book = workspace::root().join("docs/src");
     let summary = book.join("SUMMARY.md");

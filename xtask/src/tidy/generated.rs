@@ -10,7 +10,7 @@ pub(super) fn problems(sources: &[Source]) -> Vec<String> {
     sources.iter().filter_map(objection).collect()
 }
 
-/// The error message about one file; `None` if the file is in order.
+/// Returns the error message about one file; `None` if the file is in order.
 fn objection(Source { path, text }: &Source) -> Option<String> {
     let registered = codegen::FILES.iter().any(|(written, _)| written == path);
     let in_folder = Path::new(path).parent().is_some_and(|folder| folder.ends_with("src/generated"));

@@ -1,4 +1,4 @@
-//! The dependencies between our crates: only on lower layers.
+//! Checks the dependencies between our crates: each crate may depend only on lower layers.
 
 use cargo_metadata::{DependencyKind, Metadata};
 
@@ -43,8 +43,8 @@ pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     problems
 }
 
-/// Why the crate `user`, or if `in_tests` its tests, may not depend on the crate `used`; `None` if they may. Both are
-/// crates of this workspace.
+/// Says why the crate `user`, or if `in_tests` its tests, may not depend on the crate `used`; `None` if they may. Both
+/// are crates of this workspace.
 fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
     if user == used {
         return None;

@@ -17,8 +17,8 @@ use super::Source;
 /// The path of a module: `["moves", "mv"]` for `src/moves/mv.rs`, empty for `src/lib.rs`.
 type ModulePath = Vec<String>;
 
-/// The uses that break the order inside a library or a program: a crate, xtask, a bench, an
-/// example, a test program.
+/// Returns the uses that break the order inside a library or a program: a crate, xtask, a bench, an example, a test
+/// program.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut libraries = BTreeMap::<&str, Library>::new();
     for Source { path, text } in sources {
@@ -33,10 +33,10 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
 /// The folders of programs, each program in a file or folder of its own.
 const PROGRAMS: [&str; 3] = ["benches/", "examples/", "tests/"];
 
-/// The folder of a library's or program's modules, and the module of a source file in it.
+/// Returns the folder of a library's or program's modules, and the module of a source file in it.
 ///
-/// `a/src/b/c.rs` is the module `b::c` below `a/src`; `a/examples/b/c.rs` is `c` below `a/examples/b`, whose
-/// root is `a/examples/b.rs` or `a/examples/b/main.rs`.
+/// `a/src/b/c.rs` is the module `b::c` below `a/src`; `a/examples/b/c.rs` is `c` below `a/examples/b`, whose root is
+/// `a/examples/b.rs` or `a/examples/b/main.rs`.
 fn split(path: &str) -> Option<(&str, ModulePath)> {
     let path = path.strip_suffix(".rs")?;
     let end = |part: &str| path.find(part).map(|at| at + part.len());
@@ -119,7 +119,7 @@ struct Leaf {
     name: Option<String>,
 }
 
-/// The paths at the beginning of the tokens: one, or those of a tree such as `a::{b, c::d}`.
+/// Returns the paths at the beginning of the tokens: one, or those of a tree such as `a::{b, c::d}`.
 fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     let (path, rest) = names(tokens);
     match rest {
@@ -135,7 +135,7 @@ fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     }
 }
 
-/// The names of a path up to where it ends or a tree begins, and the tokens after them. `self` adds no name.
+/// Returns the names of a path up to where it ends or a tree begins, and the tokens after them. `self` adds no name.
 fn names(tokens: &[TokenTree]) -> (ModulePath, &[TokenTree]) {
     let mut path = ModulePath::new();
     let mut rest = tokens;
@@ -155,14 +155,14 @@ fn branches(tree: &Group) -> Vec<Leaf> {
     parts.flat_map(leaves).collect()
 }
 
-/// The path from the root of the crate, for a path in a module.
+/// Returns the path from the root of the crate for `path`, which is used in `module`.
 fn absolute(module: &[String], path: &[String]) -> ModulePath {
     let ups = path.iter().take_while(|name| *name == "super").count();
     let base = if ups == 0 { &[] } else { &module[..module.len().saturating_sub(ups)] };
     [base, &path[ups.max(1)..]].concat()
 }
 
-/// The problems inside one crate.
+/// Returns the problems inside one crate.
 fn objections(folder: &str, library: &Library) -> Vec<String> {
     let mut problems = Vec::new();
     // For each folder of modules, which of its modules use which others.
@@ -192,9 +192,9 @@ fn objections(folder: &str, library: &Library) -> Vec<String> {
     problems
 }
 
-/// Whether a module imports a name from another module of its crate. Taking the name from there would hide
-/// the use of the other module. This does not apply to the re-exports of a folder for modules outside: for
-/// them the whole folder counts as one.
+/// Whether `module` imports `name` from another module of its crate. A submodule that takes the name from `module`
+/// hides that it uses the other module. Modules outside of `module` may take it: for them the whole folder counts as
+/// one.
 fn is_detour(library: &Library, module: &[String], name: &str) -> bool {
     library[module].imported.get(name).and_then(|path| path.first()).is_some_and(|first| {
         first == "crate"
@@ -203,7 +203,7 @@ fn is_detour(library: &Library, module: &[String], name: &str) -> bool {
     })
 }
 
-/// The file that a path leads to, and the name that it takes from there.
+/// Returns the file that a path leads to, and the name that it takes from there.
 fn resolve<'a>(library: &Library, path: &'a [String]) -> (&'a [String], Option<&'a String>) {
     let depth = (0..=path.len()).rev().find(|&depth| library.contains_key(&path[..depth])).unwrap_or(0);
     (&path[..depth], path.get(depth))
@@ -213,8 +213,8 @@ fn shown(folder: &str, module: &[String]) -> String {
     if module.is_empty() { folder.to_owned() } else { format!("{folder}/{}.rs", module.join("/")) }
 }
 
-/// The modules that remain after repeatedly removing those that use no other and those that no other uses:
-/// the cycles, and the modules between them.
+/// Returns the modules that remain after repeatedly removing those that use no other and those that no other uses: the
+/// cycles, and the modules between them; `None` if none remain.
 fn cycle(arrows: &BTreeSet<(&str, &str)>) -> Option<String> {
     let mut arrows = arrows.clone();
     loop {
@@ -237,7 +237,7 @@ mod tests {
 
     const LIB: &str = "mod low; mod high; pub use core::fmt; pub use low::{deep::X, Y as Z};";
 
-    /// The problems of a crate with these files.
+    /// Returns the problems of a crate with these files.
     fn objections(files: &[(&str, &str)]) -> Vec<String> {
         let source = |&(name, text): &(&str, &str)| Source {
             path: format!("crates/a/src/{name}.rs"),

@@ -16,7 +16,7 @@ const WORST: [(&str, &str); 8] = [
     ("shall have", "should have"),
 ];
 
-/// Remarks on the lines that differ from the main branch of `origin`; none where that is not known.
+/// Returns remarks on the lines that differ from the main branch of `origin`; none if there is no such branch here.
 pub(super) fn remarks() -> Vec<String> {
     let mut git = Command::new("git");
     git.current_dir(workspace::root()).args(["diff", "-U0", "--merge-base", "origin/main"]);
@@ -24,7 +24,7 @@ pub(super) fn remarks() -> Vec<String> {
         .map_or_else(|_| Vec::new(), |diff| among(&diff))
 }
 
-/// Remarks on the added lines of a diff.
+/// Returns remarks on the added lines of a diff.
 fn among(diff: &str) -> Vec<String> {
     let (mut file, mut remarks) = ("", Vec::new());
     for line in diff.lines() {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::Source;
 use super::words::words;
 
-/// The number of lines above which a file may be about two things.
+/// Returns the number of lines above which a file may be about two things.
 const LONG: usize = 600;
 
 /// The greatest width of a line of a comment, in columns. It is checked here because rustfmt does not wrap comments.
@@ -18,11 +18,11 @@ const WIDTH: usize = 120;
 /// item, or in the code.
 const LEANING: [&str; 7] = ["The same", "Those of", "Such", "So many", "These", "It", "They"];
 
-/// Every place where `unsafe` occurs in code, every paragraph of documentation that does not stand alone, and every
-/// comment that is too wide.
+/// Returns every place where `unsafe` occurs in code, every paragraph of documentation that does not stand alone, and
+/// every comment that is too wide.
 ///
-/// The compiler already forbids `unsafe` in compiled code; this also reads code that no build here compiles:
-/// code for other systems, and the arms of unused macros.
+/// The compiler already forbids `unsafe` in compiled code; this also reads code that no build here compiles: code for
+/// other systems, and the arms of unused macros.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Source { path, text } in sources {
@@ -43,20 +43,20 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// A remark on each long file, which is not a failure.
+/// Returns a remark on each long file, which is not a failure.
 pub(super) fn remarks(sources: &[Source]) -> Vec<String> {
     let lengths = sources.iter().map(|source| (&source.path, source.text.lines().count()));
     let long = lengths.filter(|&(_, lines)| lines > LONG);
     long.map(|(path, lines)| format!("{path} has {lines} lines: does it hold two nouns?")).collect()
 }
 
-/// The lines with the token `unsafe`. `unsafe_code` is a different one.
+/// Returns the lines with the token `unsafe`. `unsafe_code` is a different one.
 fn lines_that_say_unsafe(source: &str) -> Result<Vec<usize>> {
     let words = words(source, |word| word == "unsafe")?;
     Ok(words.iter().map(|word| word.span().start().line).collect())
 }
 
-/// The lines where a paragraph of documentation begins with one of [`LEANING`], with these words.
+/// Returns the lines where a paragraph of documentation begins with one of [`LEANING`], with these words.
 fn leaning_comments(source: &str) -> impl Iterator<Item = (usize, &'static str)> {
     let mut is_inside = false;
     source.lines().zip(1..).filter_map(move |(line, number)| {
@@ -71,7 +71,8 @@ fn leaning_comments(source: &str) -> impl Iterator<Item = (usize, &'static str)>
     })
 }
 
-/// The lines of comments with more than [`WIDTH`] columns, apart from examples, drawings, rows of tables and addresses.
+/// Returns the lines of comments with more than [`WIDTH`] columns, apart from examples, drawings, rows of tables and
+/// addresses.
 fn wide_comments(source: &str) -> impl Iterator<Item = usize> {
     let mut is_fenced = false;
     source.lines().zip(1..).filter_map(move |(line, number)| {

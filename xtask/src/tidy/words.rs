@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
-/// The words of the code `source` for which `is_wanted` is true, in the order of the lines.
+/// Returns the words of the code `source` for which `is_wanted` is true, in the order of the lines.
 pub(super) fn words(source: &str, is_wanted: impl Fn(&Ident) -> bool) -> Result<Vec<Ident>> {
     let mut found = Vec::new();
     let mut streams: Vec<TokenStream> = vec![source.parse().map_err(|error| anyhow!("{error}"))?];

@@ -21,7 +21,7 @@ const MOST_NODES: u64 = 3_000;
 /// The highest count that is checked in the wiki's positions.
 const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 
-/// One of so many positions has the positions after each of its moves checked too.
+/// One position in this many is also checked after each of its moves.
 const CHILDREN_OF_ONE_IN: usize = 8;
 
 /// Runs all checks of this module on boards of type `B`.

@@ -9,7 +9,7 @@ use quadbit_quad::sets::Ray;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks, zobrist};
 use quadbit_x88::{Color, Direction, Piece, Role, Square, Square88};
 
-/// A board of up to 33 pieces, with one king or none for each side.
+/// Makes a board of up to 33 pieces, with one king or none for each side.
 fn board(n: u64) -> QuadBitboard {
     let mut board = QuadBitboard::EMPTY;
     let random = |i: u64| zobrist::split_mix(n << 8 | i);
@@ -36,8 +36,8 @@ fn slides(piece: Piece, direction: Direction) -> bool {
     }
 }
 
-/// The squares in `direction` from `from` up to the edge, nearest first, each with the piece on it; found by single
-/// steps on the 0x88 board.
+/// Returns the squares in `direction` from `from` up to the edge, nearest first, each with the piece on it; found by
+/// single steps on the 0x88 board.
 fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, Option<Piece>)> {
     let mut met = Vec::new();
     let mut at = Square88::from_square(from).get();
@@ -51,7 +51,7 @@ fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, O
     }
 }
 
-/// The checks, pins and other sets of [`KingLines`] for the king of `color`, found by walks.
+/// Returns the checks, pins and other sets of [`KingLines`] for the king of `color`, found by walks.
 fn slow(board: QuadBitboard, color: Color) -> KingLines {
     let mut lines = KingLines::default();
     let mailbox = board.to_x88();
@@ -82,7 +82,7 @@ fn slow(board: QuadBitboard, color: Color) -> KingLines {
     for direction in Direction::ALL {
         let d = direction.index();
         let met = walk(&mailbox, king, direction);
-        // The pieces on the way, with the number of squares before each.
+        // The pieces on the way, each with the number of squares before it.
         let pieces: Vec<(usize, Square, Piece)> = (0..)
             .zip(&met)
             .filter_map(|(n, &(square, piece))| piece.map(|piece| (n, square, piece)))

@@ -14,7 +14,7 @@ impl Board for Pile {
     type Move = Move;
     type Undo = u16;
 
-    /// A pile of as many stones as the position has half moves since the last capture or pawn move.
+    /// Makes a pile of as many stones as the position has half moves since the last capture or pawn move.
     fn from_position(position: &Position) -> Self {
         Self(position.halfmoves())
     }

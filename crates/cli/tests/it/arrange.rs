@@ -120,7 +120,7 @@ fn chains_stay_whole() {
     let mut games = String::new();
     for n in 0..300 {
         let moves = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4", "1. c4 e5 2. Nc3 Nf6 3. g3"][n % 3];
-        // Twelve different games: each of three beginnings alone, and with one of three further moves.
+        // Twelve different games: each of three beginnings by itself, and with one of three further moves.
         let more = ["", " h6", " h5", " b6"][if n < 200 { n % 4 } else { 0 }];
         writeln!(games, "[Result \"1-0\"]\n\n{moves}{more} 1-0\n").unwrap();
     }

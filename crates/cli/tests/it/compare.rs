@@ -23,7 +23,7 @@ fn compare(engine: &str, arguments: &[&str]) -> Output {
     Command::new(QUADBIT).arg("compare").args(["--engine", engine]).args(arguments).output().unwrap()
 }
 
-/// `quadbit uci` with what it reads and what it prints changed by two sed scripts.
+/// Returns the command of an engine: `quadbit uci`, with what it reads and what it prints changed by two sed scripts.
 fn changed(input: &str, output: &str) -> String {
     format!("sh -c \"sed -u '{input}' | '{QUADBIT}' uci | sed -u '{output}'\"")
 }
@@ -42,18 +42,19 @@ fn the_same_program_counts_the_same() {
     let chess960 =
         ["3", "--chess960", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"];
     assert_prints(&compare(&itself, &chess960), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
-    // These castling rights require king takes rook even without the option.
+    // With these castling rights the engine must be sent castling as king takes rook, even without the option.
     let inner_rooks = ["3", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"];
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }
 
-/// The engine `quadbit uci`, with a copy of its input in `file`. The copy is written before the engine reads the input,
-/// because once the engine has answered, its process group may be killed.
+/// Returns the command of the engine `quadbit uci`, with a copy of its input in `file`. The copy is written before the
+/// engine reads the input, because once the engine has answered, its process group may be killed.
 fn listening(file: &Path) -> String {
     format!("sh -c \"sed -u 'w {}' | '{QUADBIT}' uci\"", file.display())
 }
 
-/// The input that was copied to `file`, without `isready`: the engine may have been killed before this was sent.
+/// Returns the input that was copied to `file`, without `isready`: the engine may have been killed before this was
+/// sent.
 fn told_to(file: &Path) -> String {
     fs::read_to_string(file).unwrap().replace("isready\n", "")
 }
@@ -71,7 +72,7 @@ fn what_an_engine_is_told() {
         let expected = format!("uci\n{told}position fen {fen}\ngo perft 1\n");
         assert_eq!(told_to(&file), expected);
     }
-    // The form of castling differs for a part of the suite, and the engine is told when it changes.
+    // A part of the suite needs the other form of castling, and the engine is told whenever the form changes.
     let suite = Path::new(env!("CARGO_TARGET_TMPDIR")).join("told.epd");
     let cases = [(BEFORE_CASTLING, 19), (inner_rook, 24), (inner_rook, 24), (BEFORE_CASTLING, 19)];
     fs::write(&suite, cases.map(|(fen, nodes)| format!("{fen};D1 {nodes}\n")).concat()).unwrap();
@@ -81,7 +82,7 @@ fn what_an_engine_is_told() {
     let [a, b, c, d] = asked;
     let off = on.replace("true", "false");
     assert_eq!(told_to(&file), format!("uci\n{a}{on}{b}{c}{off}{d}"));
-    // Nothing is sent before the engine is ready.
+    // Nothing but `uci` is sent before the engine has answered `uciok`.
     let deaf = format!("tee '{}'", file.display());
     let output = compare(&deaf, &["1", "--timeout", "0.3"]);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -97,7 +98,7 @@ fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
     let no_castling = changed("s/ w K / w - /", "");
     let expected = "differ after f1a6 e8d7, at depth 1: 8/3k4/B7/8/8/8/8/4K2R w K - 2 2\nonly quadbit: e1g1 (castling of the king on e1)\n";
     assert_prints(&compare(&no_castling, &["3", "--fen", BEFORE_CASTLING]), 1, expected, "");
-    // One ply less deep, no side can castle yet.
+    // At depth 2 no side can castle yet, so the fault does not show.
     let output = compare(&no_castling, &["2", "--fen", BEFORE_CASTLING]);
     assert_eq!(output.status.code(), Some(0));
 }
@@ -128,7 +129,7 @@ fn an_engine_that_lists_a_move_twice() {
     let twice = changed("", "s/^a2a3: 20/a2a3: 20\\na2a3: 21/");
     let expected = format!("{start}the engine lists a2a3 more than once: 20, 21\n");
     assert_prints(&compare(&twice, &["2"]), 1, &expected, "");
-    // One move is listed again in place of another.
+    // In the list of this engine, one move comes twice, in place of another.
     let twice = changed("", "s/^a2a4:/a2a3:/");
     let expected = format!(
         "{start}the engine lists a2a3 more than once: 20, 20\nonly quadbit: a2a4 (a move of the pawn on a2)\n"
@@ -284,7 +285,7 @@ fn a_suite_on_another_engine() {
     let castling =
         text.lines().filter(|line| line.starts_with("  tags: ") && line.contains("castling")).count();
     assert!(text.contains(&format!("\ntag: castling: {castling}\n")), "{text}");
-    // In parallel and as JSON the report is the same.
+    // The JSON report is the same on any number of threads.
     let json = |threads| {
         let more = ["--format", "json", "--threads", threads];
         compare(&no_castling, &[&arguments[..], &more].concat()).stdout
@@ -338,7 +339,8 @@ fn an_engine_that_breaks_is_found_out() {
     assert!(text.contains(why) && !text.contains(" 0 passed"), "{text}");
 }
 
-/// Answers are understood that are only a total, only moves, or in other forms, also with castling in the other form.
+/// Answers are understood that are only a total or only moves, and moves in other forms, including the other form of
+/// castling.
 #[test]
 fn other_forms_of_answers_are_understood() {
     let same = "same: 400 nodes below 20 moves at depth 2\n";

@@ -1,7 +1,8 @@
 //! The command on suites and corpora of positions, as a user would run it: `cargo xtask conformance`.
 //!
-//! Our own suites are in the repository. The public corpora come from other projects under their own licences; they
-//! are read from the folder that the variable `QUADBIT_CORPORA` names, by default `../shared/corpora`, or passed over.
+//! Our own suites are in the repository. The public corpora come from other projects under their own licences; they are
+//! read from the folder that the variable `QUADBIT_CORPORA` names, by default `../shared/corpora`, or skipped if they
+//! are missing.
 
 use std::env;
 use std::fs;
@@ -40,7 +41,7 @@ const TOO_MANY_MOVES: &str = "kBQQQQQQ/BR5Q/";
 const STRICT: &[&str] = &["fen", "-"];
 const RELAXED: &[&str] = &["fen", "--relaxed", "-"];
 
-/// The folder of the public corpora; `None` if there is none.
+/// Returns the folder of the public corpora; `None` if there is none.
 fn public() -> Option<PathBuf> {
     let usual = || concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora").into();
     let folder = env::var_os("QUADBIT_CORPORA").unwrap_or_else(usual);
@@ -51,7 +52,7 @@ fn public() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Runs the command with `input` on standard input: its exit code, and its output.
+/// Runs the command with `input` on standard input. Returns its exit code and its output.
 fn run(arguments: &[&str], input: String) -> (Option<i32>, String) {
     let mut command = Command::new(QUADBIT);
     let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -66,7 +67,7 @@ fn run(arguments: &[&str], input: String) -> (Option<i32>, String) {
     (code, String::from_utf8(output.stdout).unwrap())
 }
 
-/// The line of output for each of `lines`.
+/// Returns the line of output for each of `lines`.
 fn answers(arguments: &[&str], lines: &[&str]) -> Vec<String> {
     let (code, text) = run(arguments, lines.join("\n") + "\n");
     let answers: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -80,7 +81,7 @@ fn is_refusal(answer: &str) -> bool {
     answer.starts_with("error: ")
 }
 
-/// Counts the cases of a suite, all of which must be right.
+/// Runs `quadbit suite` on a suite, all of whose cases must be counted right.
 fn suite(path: &Path, options: &[&str]) {
     let arguments = [&["suite"], options, &[path.to_str().unwrap()]].concat();
     let (code, text) = run(&arguments, String::new());
@@ -98,7 +99,7 @@ fn suites_are_counted() {
     own.into_iter().chain(public).for_each(|path| suite(&path, &["--max-nodes", MOST_NODES]));
 }
 
-/// Positions that no game reaches are refused, and counted exactly if they are asked for.
+/// Positions that no game reaches are refused by default, and counted exactly with the option `--relaxed`.
 #[test]
 #[ignore = "takes a minute: `cargo xtask conformance`"]
 fn unreachable_positions_need_an_option() {
@@ -117,7 +118,8 @@ fn unreachable_positions_need_an_option() {
     suite(&copy, &["--relaxed"]);
 }
 
-/// Each FEN has a class: `reject` is always refused, `strict` by default, `accept` never, and others as one likes.
+/// Each FEN has a class: `reject` is always refused, `strict` is refused without `--relaxed`, and `accept` never is;
+/// the other classes leave the answer open.
 #[test]
 #[ignore = "takes a minute: `cargo xtask conformance`"]
 fn fens_are_accepted_by_their_class() {
@@ -151,8 +153,8 @@ fn fens_are_accepted_by_their_class() {
     println!("conformance: {} FENs, strict and relaxed", cases.len());
 }
 
-/// The FEN of a case, or one too long to be written out, of which the case has the first characters and the length: the
-/// start position after spaces, or with a very long move number.
+/// Returns the FEN of a case; `None` if it has none. Of a FEN too long to be written out, the case has the first
+/// characters and the length: it is the start position after spaces, or with a very long move number.
 fn fen(case: &Value) -> Option<String> {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ";
     if let Some(fen) = case["fen"].as_str() {
@@ -165,7 +167,7 @@ fn fen(case: &Value) -> Option<String> {
     Some(format!("{START}{}", "9".repeat(length.checked_sub(START.len())?)))
 }
 
-/// The two columns of a file of pairs.
+/// Returns the two columns of a file of pairs.
 fn columns(text: &str) -> (Vec<&str>, Vec<&str>) {
     text.lines().filter_map(|line| line.split_once('\t')).unzip()
 }

@@ -46,7 +46,7 @@ struct Case {
     input: String,
 }
 
-/// Every command of the program, with input that it accepts.
+/// Returns every command of the program, with input that it accepts.
 fn cases() -> Vec<Case> {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/suite.in/good.perft");
     let itself = format!("'{QUADBIT}' uci");
@@ -126,7 +126,7 @@ impl Case {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // The command may have ended already.
+        // Writing fails if the command has already ended, which is no fault.
         let _ = child.stdin.take().unwrap().write_all(self.input.as_bytes());
         child.wait_with_output().unwrap()
     }
@@ -137,15 +137,15 @@ impl Case {
             && (self.arguments[1] != "merge" || self.arguments.iter().any(|it| it == NEW))
     }
 
-    /// The command must end with a message of one line and exit code 2.
+    /// Checks that the command ended with the one line `message` and exit code 2.
     #[track_caller]
     fn assert_fails(&self, output: &Output, message: &str) {
         assert_eq!(errors(output), format!("error: {message}\n"), "{:?}", self.arguments);
         assert_eq!(output.status.code(), Some(2), "{:?}", self.arguments);
     }
 
-    /// The command must succeed as usual, or fail with a message of one line and exit code 2, and without output unless
-    /// it is `uci`.
+    /// Checks that the command succeeded as usual, or failed with a message of one line and exit code 2, and without
+    /// output unless it is `uci`.
     #[track_caller]
     fn assert_is_done_or_fails(&self, output: &Output, fault: &str) {
         let errors = errors(output);
@@ -200,7 +200,7 @@ fn a_failed_check_on_a_full_disk() {
 #[test]
 fn closed_streams() {
     for case in cases() {
-        // A closed stream is like /dev/null.
+        // Commands must treat a closed stream like `/dev/null`.
         for redirection in [">&-", "<&-", "2>&-", "<&- >&- 2>&-"] {
             let output = case.run("", redirection);
             assert_eq!(errors(&output), "", "{redirection} {:?}", case.arguments);
@@ -248,16 +248,16 @@ fn with_limit(case: &Case, kilobytes: u32) -> Output {
     case.run(&format!("ulimit -v {kilobytes}"), "")
 }
 
-/// The lowest memory limit, in kilobytes, at which the system can load the program. Below it the program cannot print a
-/// message.
+/// Returns the lowest memory limit, in kilobytes, at which the system can load the program. Below it the program cannot
+/// print a message.
 fn lowest_limit() -> u32 {
     let version = Case { arguments: vec!["--version".to_owned()], input: String::new() };
     let loads = |kilobytes: &u32| with_limit(&version, *kilobytes).status.success();
     (1..500).map(|step| step * 1024).find(loads).unwrap()
 }
 
-/// Memory that runs out while the data grow: a message at some limits, success at others. Only games that are converted
-/// on one thread need no more than the lowest limit.
+/// Memory that runs out while the data grow gives a message at some limits; at others the command succeeds. Only games
+/// that are converted on one thread need no more than the lowest limit.
 #[test]
 fn data_that_outgrow_memory() {
     let lowest = lowest_limit();
@@ -275,7 +275,7 @@ fn data_that_outgrow_memory() {
         let case = Case { arguments, input: input.to_owned() };
         let mut codes = Vec::new();
         for step in 0..steps {
-            // The lowest limit leaves 9 MB, which every command needs.
+            // The first limit is 9 MB above the lowest: every command needs as much.
             let output = with_limit(&case, lowest + 9_000 + step * 2_000);
             let errors = errors(&output);
             let about = format!("step {step}: {:?}: {errors}", case.arguments);
@@ -298,7 +298,7 @@ fn a_limit_on_memory() {
             case.assert_is_done_or_fails(&output, &format!("{kilobytes} KB"));
         }
     }
-    // A suite needs little more memory than its text.
+    // A suite needs little more memory than its text: with less than that it is refused, with some more it is counted.
     let suite = folder("memory").join("large.epd");
     fs::write(&suite, format!("{KINGS} ;D0 1\n").repeat(300_000)).unwrap();
     let large = Case {
@@ -334,9 +334,9 @@ fn a_limit_on_memory() {
     }
 }
 
-/// Each reader of positions takes 32 MB of one byte with memory for half of it, also from a compressed file of 32 KB or
-/// 1 KB: it reads block by block, and ends with a message about the records. Only a chunk of binpack and a game may be
-/// as large as the file.
+/// Each reader of positions gets 32 MB, a single byte repeated, with memory for half of it, also from a compressed file
+/// of 32 KB or 1 KB. It must read block by block, and end with a message about the records. Only a chunk of binpack and
+/// a game may be as large as the file.
 #[test]
 fn memory_does_not_grow_with_the_input() {
     let (lowest, folder) = (lowest_limit(), folder("proportion"));
@@ -344,7 +344,7 @@ fn memory_does_not_grow_with_the_input() {
         let bytes = vec![byte; 32 << 20];
         let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
         gz.write_all(&bytes).unwrap();
-        // A frame with a window of 128 KB, in blocks of a repeated byte.
+        // A frame of zstd with a window of 128 KB, in blocks of a repeated byte.
         let block = |is_last: u32| [&(1 << 20 | 1 << 1 | is_last).to_le_bytes()[..3], &[byte]].concat();
         let zstd = [&b"\x28\xb5\x2f\xfd\x00\x38"[..], &block(0).repeat(255), &block(1)].concat();
         let files = [("plain", bytes), ("packed.gz", gz.finish().unwrap()), ("packed.zst", zstd)];
@@ -355,7 +355,7 @@ fn memory_does_not_grow_with_the_input() {
         });
         let files = &files[..if cfg!(feature = "zstd") { 3 } else { 2 }];
         for kind in Format::ALL.map(Format::name).into_iter().chain(["pgn"]) {
-            // As PGN, line breaks are a file without games, like an empty one, which is no error.
+            // Read as PGN, line breaks are a file without games, which is no error, just like an empty file.
             if kind == "pgn" && byte == b'\n' {
                 continue;
             }
@@ -398,7 +398,7 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     let below = draw("/dev/null/board.svg");
     below.assert_fails(&below.run("", ""), "--svg: /dev/null/board.svg: Not a directory (os error 20)");
 
-    // A new file, an existing file, and a link to it.
+    // The output goes to a new file, to an existing file, and through a link to it.
     let (file, link) = (folder.join("board.svg"), folder.join("link.svg"));
     let case = draw(&file.display().to_string());
     let too_large = format!("--svg: {}: File too large (os error 27)", file.display());
@@ -424,7 +424,7 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     assert_eq!(mode(&file), 0o664);
 }
 
-/// The permissions of a file.
+/// Returns the permissions of a file.
 fn mode(file: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(file).unwrap().permissions().mode() & 0o777

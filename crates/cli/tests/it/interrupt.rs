@@ -29,7 +29,7 @@ fn what_is_known_is_printed() {
     assert_eq!(output.status.code(), Some(130));
 }
 
-/// A count on a terminal, with Ctrl-C typed there.
+/// A count on a terminal draws a bar, and is interrupted by Ctrl-C typed there.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bar_is_drawn_on_a_terminal() {

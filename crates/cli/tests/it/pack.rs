@@ -1,6 +1,6 @@
 //! `quadbit pack`: conversions in both directions, files that are cut off, and failing machines.
 //!
-//! Records go through the command to another format and back, and are compared with the records at first, with those of
+//! Records go through the command to another format and back, and are compared with the original records, with those of
 //! the library, or with files of other programs. Whatever fails, the old output file must stay, and bad records must be
 //! named by their numbers.
 
@@ -36,14 +36,14 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // The command may end before it has read everything, and may write before it has.
+    // The command may end, or begin to write, before it has read everything, so a thread of its own writes the input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
 }
 
-/// The output of a conversion that does not fail.
+/// Returns the output of a conversion, which must not fail.
 #[track_caller]
 fn convert(from: &str, to: &str, more: &[&str], input: &[u8]) -> Vec<u8> {
     let output = run(&[&["--from", from, "--to", to][..], more].concat(), input);
@@ -102,7 +102,7 @@ fn a_number_of_threads_that_is_too_large() {
     let why = "error: invalid value '1025' for '--threads <N>': not a whole number from 0 to 1024\n";
     assert!(errors(&output).starts_with(why), "{}", errors(&output));
     assert_eq!(output.status.code(), Some(2));
-    // There may not be enough memory for so many threads.
+    // The number 1,024 is valid, but there may be too little memory for so many threads.
     let output = run(&["--from", "fen", "--to", "fen", "--threads", "1024"], b"");
     assert!(!errors(&output).contains("not a whole number"), "{}", errors(&output));
 }
@@ -125,7 +125,7 @@ fn bad_records_are_named_and_skipped() {
     let output = run(&["--from", "text", "--to", "text"], long.as_bytes());
     assert!(errors(&output).ends_with("record 2: the line is empty\nerror: bad records: 2 of 6\n"));
     assert_eq!(String::from_utf8_lossy(&output.stdout), LINES);
-    // Numbers go on from block to block.
+    // The numbers of records go on from block to block.
     let many = format!("{}bad\n", LINES.repeat(5000));
     let output = run(&["--from", "text", "--to", "text", "--threads", "2"], many.as_bytes());
     assert!(errors(&output).starts_with("record 20001: expected `FEN |"), "{}", errors(&output));
@@ -401,7 +401,7 @@ fn no_half_record_is_left_on_a_full_disk() {
         let len = fs::read(&output).unwrap().len();
         assert!(len > 26 * 50 && len % 26 == 0, "{len} bytes");
     }
-    // An output file that the command opens itself keeps what it had.
+    // An output file that the command opens itself keeps its old content.
     fs::write(&output, "old").unwrap();
     let failed = shell(&format!("ulimit -f 5; {pack} \"$2\""));
     assert_eq!(errors(&failed), format!("error: {output}: File too large (os error 27)\n"));
@@ -436,7 +436,7 @@ fn games_give_the_positions_before_their_moves() {
     let output = run(&["--from", "fen", "--to", "pgn"], b"");
     assert_eq!(errors(&output), "error: --to: pgn can be read but not written\n");
 
-    // A file that was cut off: the game before is kept.
+    // If a file was cut off, the games before the damaged one are kept.
     let output = run(&["--from", "pgn", "--to", "text", "--score", "7"], b"1. e4 1-0\n1. d4 {best by");
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
     assert_eq!(
@@ -491,14 +491,14 @@ fn compressed_input_is_decompressed() {
     let options = ["--from", "pgn", "--to", "text", "--score", "7"];
     let plain = run(&options, b"1. e4 e5 1-0\n1. d4 1/2-1/2\n1. e5 0-1\n");
     assert_eq!(String::from_utf8_lossy(&plain.stdout).lines().count(), 3);
-    // Standard input of text is known by its first bytes, a file by its name.
+    // The compression of standard input is recognized by its first bytes, that of a file by its name.
     let output = run(&options, FRAMES);
     assert_eq!((&output.stdout, errors(&output)), (&plain.stdout, errors(&plain)));
     let records = folder("zstd").join("x.zst");
     fs::write(&records, FRAMES).unwrap();
     let output = run(&["--from", "tgct", "--stats", records.to_str().unwrap()], b"");
     assert_eq!(errors(&output).lines().count(), 3, "37 bytes: a record and a half");
-    // Records on standard input may begin with any bytes.
+    // Records on standard input may begin with any bytes, so these are not decompressed.
     let output = run(&["--from", "tgct", "--stats"], FRAMES);
     let records = FRAMES.len().div_ceil(26);
     assert!(errors(&output).ends_with(&format!(" of {records}\n")), "{}", errors(&output));
@@ -520,7 +520,8 @@ fn compressed_input_is_decompressed() {
     }
 }
 
-/// Two members of gzip are decompressed: on standard input they are known by their first bytes, in a file by its name.
+/// Two members of gzip are decompressed: on standard input they are recognized by their first bytes, in a file by its
+/// name.
 #[test]
 fn gzip_is_decompressed() {
     let games = [&b"1. e4 e5 1-0\n"[..], b"1. d4 1/2-1/2\n1. e5 0-1\n"];
@@ -757,7 +758,7 @@ fn rules_about_moves_scores_plies_and_results() {
     }
 }
 
-/// A conversion that a signal ends leaves nothing behind.
+/// A conversion that a signal ends leaves no file.
 #[cfg(unix)]
 #[test]
 fn a_conversion_that_is_stopped_leaves_no_file() {

@@ -120,11 +120,11 @@ fn an_answer_does_not_wait_for_the_rest_of_the_next_line() {
     }
 }
 
-/// The exit code and the standard error of a command whose reader has left.
+/// Runs a command whose reader has left, and returns its exit code and standard error.
 fn unread(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
     let mut child = quadbit(arguments);
     drop(child.stdout.take());
-    // The command may end before it has read everything.
+    // Writing fails if the command ends before it has read everything, which is no fault.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())

@@ -1,4 +1,4 @@
-//! Signals that tests send.
+//! Signals that tests send, which a process may ignore.
 
 #![cfg(unix)]
 

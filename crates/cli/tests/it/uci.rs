@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use crate::run::QUADBIT;
 
-/// What `quadbit uci` prints for `input`.
+/// Returns what `quadbit uci` prints for `input`.
 fn uci(input: &[u8]) -> String {
     uci_with(&[], input)
 }
 
-/// What `quadbit uci` with `options` prints for `input`.
+/// Returns what `quadbit uci` with `options` prints for `input`.
 fn uci_with(options: &[&str], input: &[u8]) -> String {
     let mut child = Command::new(QUADBIT)
         .arg("uci")
@@ -74,14 +74,15 @@ fn refusals_quote_the_word() {
         let answer = uci(format!("position {arguments}\n").as_bytes());
         assert_eq!(answer, format!("info string refused: {why}\n"));
     }
-    // The FEN is read strictly, with any blanks.
+    // The FEN is read strictly, but any blanks may separate its fields.
     assert!(uci(b"position fen 8/8/8/8/8/8/8/K6k w\n").starts_with("info string refused: "));
     assert!(uci(b"position fen\n").starts_with("info string refused: "));
     let spaced = uci(b"  position\tfen  8/8/8/8/8/8/8/K6k  w - - 0 1   moves  a1a2\nd\n");
     assert!(spaced.starts_with("Fen: 8/8/8/8/8/8/K7/7k b - - 1 1\n"), "{spaced}");
 }
 
-/// The example of the protocol, words before a command while a count runs, and `register` with a command as the name.
+/// Unknown words before a command are skipped: in the example of the protocol, and while a count runs. `register` takes
+/// the name of a command as its argument.
 #[test]
 fn words_before_a_command_are_skipped() {
     assert_eq!(uci(b"joho isready\n  joho\tdebug isready\nregister name d\nnonsense\n"), "readyok\n");
@@ -98,8 +99,8 @@ fn values_of_options_in_any_case() {
     }
 }
 
-/// The options for reading positions, as other commands have them. A refusal names the option that would accept the
-/// position.
+/// `quadbit uci` has the options for reading positions that other commands have. A refusal names the option that would
+/// accept the position.
 #[test]
 fn rules_of_positions() {
     let three = "position fen 3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1 moves c4c3\nd\n";
@@ -144,7 +145,7 @@ fn other_lines_that_cannot_be_read_change_nothing() {
     assert!(answer.starts_with("Fen: 8/8/8/8/8/8/8/K6k w - - 0 1\n"), "{answer}");
 }
 
-/// A process that counts for years on two threads, with its input and its output.
+/// Starts a process that counts for years on two threads, and returns it with its input and its output.
 fn counting() -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut child =
         Command::new(QUADBIT).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -165,7 +166,7 @@ fn a_count_is_stopped_and_asked_whether_it_is_ready() {
     let (mut child, mut input, mut output) = counting();
     input.write_all(b"isready\n").unwrap();
     assert_eq!(line(&mut output), "readyok\n");
-    // Commands wait for the count, and are executed then.
+    // Commands that come during a count wait for its end, and are executed then.
     input.write_all(b"position fen 8/8/8/8/8/8/8/K6k w - - 0 1\ngo perft 1\nstop\n").unwrap();
     let start = Instant::now();
     assert_eq!(line(&mut output), "info string stopped\n");
@@ -187,7 +188,7 @@ fn quit_and_the_end_of_input_end_a_count() {
     }
 }
 
-/// A script sends its last command before it reads the output of the previous one.
+/// A script may send its last command before it reads the output of the previous one: both are obeyed, in order.
 #[test]
 fn commands_that_come_together_are_obeyed_in_order() {
     let answer = uci(b"go perft 5\nisready\ngo perft 4\nquit\n");

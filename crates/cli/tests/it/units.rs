@@ -33,7 +33,7 @@ fn succeed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The message of a command that has to refuse its input.
+/// Runs a command that has to refuse its input, and returns its message.
 #[track_caller]
 fn refused(arguments: &[&str]) -> String {
     let output = units(arguments);
@@ -93,7 +93,7 @@ impl Plan {
     }
 }
 
-/// FNV-1a with 128 bits, to forge the checksum of an edited file.
+/// Computes FNV-1a with 128 bits, to forge the checksum of an edited file.
 fn checksum(text: &str) -> String {
     let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)

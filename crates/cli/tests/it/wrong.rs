@@ -39,7 +39,7 @@ fn files(folder: &Path) {
     fs::write(folder.join("broken-plan/manifest"), "quadbit-units 1\n").unwrap();
 }
 
-/// The first paragraph of the answer on one line.
+/// Runs a command and returns the first paragraph of its answer, on one line.
 fn message(folder: &Path, command: &str) -> String {
     let bin = Path::new(QUADBIT).parent().unwrap().display();
     let path = format!("{bin}:{}", std::env::var("PATH").unwrap());

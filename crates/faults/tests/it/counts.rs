@@ -9,7 +9,7 @@ use crate::{fault, perft};
 
 const COUNTS: &str = include_str!("../data/counts.tsv");
 
-/// A set without faults, then a set for each fault.
+/// Returns a set without faults, then a set for each fault.
 fn sets() -> Vec<Faults> {
     [Faults::NONE].into_iter().chain(Fault::all().map(Faults::from)).collect()
 }

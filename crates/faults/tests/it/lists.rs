@@ -6,7 +6,8 @@ use testing::suites;
 
 use crate::perft;
 
-/// Every position of the suites, and the positions after each of its moves.
+/// In every position of the suites, and in the positions after each of its moves, the generator without faults lists
+/// the legal moves.
 #[test]
 fn without_faults_the_lists_are_those_of_the_rules() {
     let mut lists = 0;

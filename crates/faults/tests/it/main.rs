@@ -7,12 +7,12 @@ mod reports;
 
 use quadbit_faults::{Board, Counter, Fault, Faults};
 
-/// The fault with the name `name`.
+/// Returns the fault with the name `name`.
 fn fault(name: &str) -> Fault {
     name.parse().unwrap()
 }
 
-/// The number of leaves `depth` plies below `board`, counted with `faults`.
+/// Returns the number of leaves `depth` plies below `board`, counted with `faults`.
 fn perft(board: &Board, depth: u8, faults: Faults) -> u64 {
     Counter::new(&[faults]).perft(board, depth)[0]
 }

@@ -1,4 +1,4 @@
-//! The book's page of faults, `docs/src/guide/faults.md`: a table by which people find their number.
+//! The book's page of faults, `docs/src/guide/faults.md`: a table in which people look up a wrong count.
 
 use std::fmt::Write;
 use std::fs;

@@ -7,7 +7,7 @@ use crate::{fault, perft};
 
 const REPORTS: &str = include_str!("../data/wrong_perft.jsonl");
 
-/// The value of the member `name` of `line`, a JSON object, as it is written there, without quotes or brackets.
+/// Returns the value of the member `name` of `line`, a JSON object, as it is written there, without quotes or brackets.
 fn member<'a>(line: &'a str, name: &str) -> &'a str {
     let value = line.split_once(&format!("\"{name}\": ")).unwrap().1;
     let end = match &value[..1] {
@@ -41,7 +41,7 @@ fn names(fen: &str, depth: u8, nodes: u64) -> Vec<String> {
     diagnosis.rules.iter().map(ToString::to_string).collect()
 }
 
-/// Numbers whose causes have been found by their authors.
+/// The numbers have causes that their authors have found, and the diagnosis must name these.
 #[test]
 fn known_causes() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -8,9 +8,9 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Square};
 use testing::lists::HARD_CASES;
 
-/// Positions of standard chess and Chess960 with either side to move, three times: in the order of the files; in an
-/// order that takes one from the front half and one from the end in turn, so that neighbouring lanes differ; and each
-/// followed by its copy with colours exchanged.
+/// Returns positions of standard chess and Chess960 with either side to move, three times: in the order of the files;
+/// in an order that takes one from the front half and one from the end in turn, so that neighbouring lanes differ; and
+/// each followed by its copy with colours exchanged.
 fn positions() -> Vec<Position> {
     let plain: Vec<Position> = testing::positions().chain(hard_cases()).collect();
     let (front, back) = plain.split_at(plain.len() / 2);
@@ -19,7 +19,8 @@ fn positions() -> Vec<Position> {
     plain.iter().copied().chain(mixed).chain(turned).collect()
 }
 
-/// Positions made to break generators, and some that only relaxed readers take: checks that no game can give.
+/// Yields positions made to break generators, and some that only relaxed readers accept, with checks that no game can
+/// give.
 fn hard_cases() -> impl Iterator<Item = Position> {
     let lines = HARD_CASES.lines().filter(|line| !line.starts_with('#'));
     let fens = lines.map(|line| line.rsplit('\t').next().unwrap().split(';').next().unwrap());
@@ -70,7 +71,7 @@ fn number(moves: usize) -> u8 {
     moves.try_into().expect("no position has more than 218 moves")
 }
 
-/// The square `square` as the side to move sees it: with ranks in reverse order if black is to move.
+/// Returns the square `square` as the side to move sees it: with ranks in reverse order if black is to move.
 fn relative(position: &Position, square: Square) -> Square {
     if position.side_to_move() == Color::Black { square.flip_rank() } else { square }
 }
@@ -87,7 +88,8 @@ fn legal_targets_are_the_legal_moves() {
     });
 }
 
-/// As many sliders, knights and pawns as a side can have, in all lanes at once.
+/// Boards with as many sliders, knights and pawns as a side can have, in all lanes at once, so that no list of pieces
+/// ends too early.
 #[test]
 fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
     let fens = [

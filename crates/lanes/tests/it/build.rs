@@ -7,13 +7,13 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::{File, Square};
 
-/// Everything that a position holds, also what `==` ignores, to compare positions by it.
+/// Returns everything that a position holds, including what `==` ignores, to compare positions by it.
 fn all(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let clocks = (position.halfmoves(), position.fullmoves(), position.is_check());
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
 }
 
-/// Parts of valid positions, each followed by six copies with one to four random changes.
+/// Returns the parts of valid positions, each followed by six copies with one to four random changes.
 fn parts() -> Vec<PositionBuilder> {
     let mut all = Vec::new();
     for (n, position) in (0..).zip(testing::positions()) {
@@ -49,7 +49,7 @@ fn mutate(parts: &mut PositionBuilder, next: &mut impl FnMut(u64) -> u64) {
             parts.castling = CastlingRights::from_rooks(rooks);
         }
         4 => (parts.halfmoves, parts.fullmoves) = (u16::MAX, 0),
-        // Any nibble on any square, or a piece that goes somewhere else.
+        // Puts any nibble on any square, or moves a piece somewhere else.
         5 => parts.board.put_code(to, code),
         _ => {
             let code = parts.board.code(from);

@@ -7,7 +7,7 @@ use quadbit_x88::Square;
 use testing::suites::{self, CORPORA};
 use testing::{positions, scattered};
 
-/// The statistics of the leaves `plies` plies below `position`, each leaf made and examined on its own.
+/// Returns the statistics of the leaves `plies` plies below `position`, each leaf made and examined on its own.
 fn leaves(position: &Position, plies: u8) -> Statistics {
     let each = |&mv| match plies {
         1 => Statistics::of_move(position, mv),

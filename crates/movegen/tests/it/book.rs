@@ -5,8 +5,8 @@ use quadbit_quad::zobrist::split_mix;
 
 use testing::positions;
 
-/// Up to five legal moves of every second position of the test data, in order of keys, with random weights, about half
-/// of which are 0.
+/// Makes entries of up to five legal moves of every second position of the test data, in order of keys, with random
+/// weights, about half of which are 0.
 fn entries() -> Vec<BookEntry> {
     let mut entries = Vec::new();
     for (n, position) in (0_u64..).zip(positions().step_by(2)) {

@@ -1,5 +1,5 @@
-//! What a move does, as `Effect`, `key_after` and the queries about a move tell it without making the move, against the
-//! board and the key after the move is made: on all legal moves of the corpora.
+//! `Effect`, `key_after` and the queries about a move tell what the move does without making it. On all legal moves of
+//! the corpora they must agree with the board and the key after the move is made.
 
 use quadbit_movegen::{
     Bitboard, CastlingSide, Color, Move, Piece, Position, PositionBuilder, Role, Square, Validity,
@@ -8,7 +8,7 @@ use quadbit_quad::{attacks, zobrist::split_mix};
 
 use testing::positions;
 
-/// The pieces of `before` whose squares hold something else or nothing in `after`, each with its square.
+/// Returns the pieces of `before` whose squares hold something else or nothing in `after`, each with its square.
 fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {
     Square::ALL
         .into_iter()
@@ -26,7 +26,7 @@ fn effects_are_the_difference_of_the_boards() {
             let [mut removed, mut added]: [Vec<_>; 2] =
                 [effect.removed().collect(), effect.added().collect()];
             assert_eq!(removed[0].0, mv.from(), "{position} {mv:?}");
-            // What leaves a square and arrives there again makes no difference.
+            // A piece that leaves a square and arrives there again makes no difference on the board.
             let both: Vec<_> = removed.iter().filter(|piece| added.contains(piece)).copied().collect();
             stays += both.len();
             removed.retain(|piece| !both.contains(piece));
@@ -124,8 +124,8 @@ fn captures_en_passant_are_those_of_the_board_after_the_push() {
     assert!(captures.iter().all(|&pushes| pushes > 100), "{captures:?}");
 }
 
-/// `QuadBitboard::attackers` with random occupied squares finds the pieces that attack the square when each is asked
-/// from its own square.
+/// `QuadBitboard::attackers` with random occupied squares finds exactly the pieces that attack the square; for
+/// comparison, each piece is asked from its own square.
 #[test]
 fn attackers_over_any_occupancy() {
     for (n, position) in (0..).zip(positions().step_by(7)) {

@@ -55,8 +55,8 @@ fn value(values: PieceValues, role: Role) -> i64 {
     values.of(role).into()
 }
 
-/// The most that `side` can win by capturing a piece worth `at_stake` on `to`, if both sides capture with the attacker
-/// of the lowest role and stop when that is better; not capturing wins 0.
+/// Returns the most that `side` can win by capturing a piece worth `at_stake` on `to`, if both sides capture with the
+/// attacker of the lowest role and stop when that is better; not capturing wins 0.
 fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValues) -> i64 {
     let Some(&(role, from)) = attackers(board, side, to).first() else {
         return 0;

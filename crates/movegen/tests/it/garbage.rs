@@ -10,7 +10,7 @@ const SOUND: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w K
     rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w HAha c6 0 2\n\
     8/8/8/r2Pp2K/8/8/4k3/8 w - e6 bm dxe6; id \"a; b\"; hmvc 12; fmvn 65536;";
 
-/// A piece of [`SOUND`] with some characters replaced.
+/// Makes a piece of [`SOUND`] with some characters replaced.
 fn nearly_sound() -> impl Strategy<Value = String> {
     let length = SOUND.chars().count();
     let edits = prop::collection::vec((0..length, prop::option::of(any::<char>())), 0..4);

@@ -31,7 +31,7 @@ fn keys_of_chess960_positions() {
     check_file(include_str!("../data/gen_polyglot_frc.tsv"), 500);
 }
 
-/// Of all 65,536 values of a Polyglot move, exactly those of the legal moves are accepted, in each of some positions.
+/// Of all 65,536 values of a Polyglot move, exactly those of the legal moves are accepted, in every fiftieth position.
 #[test]
 fn moves_come_back_from_their_bits() {
     for position in positions().step_by(50) {

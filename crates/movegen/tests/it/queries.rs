@@ -136,7 +136,7 @@ fn attacked_squares_and_blockers_one_by_one() {
     }
 }
 
-/// All that a position holds: its parts, the square of a legal capture en passant, and both keys.
+/// Returns all that a position holds: its parts, the square of a legal capture en passant, and both keys.
 fn content(position: &Position) -> (PositionBuilder, Option<Square>, u64, u64) {
     (position.into(), position.ep(), position.key(), position.pawn_key())
 }

@@ -5,8 +5,8 @@ use quadbit_movegen::{
     SanError, Square, Validity,
 };
 
-/// The result `found` of reading `fen`, written as in `refusals.tsv`: `=` if it prints unchanged, `= ` and the FEN if
-/// it prints otherwise, or the text of the error.
+/// Returns the result `found` of reading `fen`, written as in `refusals.tsv`: `=` if it prints unchanged, `= ` and the
+/// FEN if it prints otherwise, or the text of the error.
 fn answer(fen: &str, found: Result<Position, FenError>) -> String {
     match found.map(|position| position.to_string()) {
         Ok(printed) if printed == fen => "=".into(),
@@ -40,7 +40,7 @@ fn tabs_and_line_breaks() {
     assert!(Position::from_fen_relaxed(fen).is_ok());
 }
 
-/// The parts of a position with only the kings, on e1 and e8.
+/// Returns the parts of a position with only the kings, on e1 and e8.
 fn kings() -> PositionBuilder {
     let mut parts = PositionBuilder::new();
     parts.board.put(Square::E1, Role::King.of(Color::White));

@@ -31,7 +31,7 @@ fn an_upcoming_repetition_is_a_legal_move_to_an_earlier_position() {
                 break;
             }
             random += 1;
-            // One time in three, a move back to an earlier position if there is one; otherwise any move.
+            // Chooses, one time in three, a move back to an earlier position if there is one; otherwise any move.
             let back = moves.iter().copied().find(returns).filter(|_| split_mix(random).is_multiple_of(3));
             let mv = back.unwrap_or(moves[usize::from(split_mix(random).to_le_bytes()[0]) % moves.len()]);
             keys.push(position.key());

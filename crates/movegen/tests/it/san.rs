@@ -105,7 +105,8 @@ fn ambiguous_is_not_illegal() {
     assert_eq!(Move::from_san("Re2+", &position), Ok(Move::new(Square::G2, Square::E2)));
 }
 
-/// Each line is a JSON list: FEN, text, and what python-chess says is wrong with it.
+/// Strict reading refuses each text with an error of the class that python-chess gives. Each line is a JSON list: FEN,
+/// text, and this class.
 #[test]
 fn refused_sans() {
     let mut refused = [0; 3];
@@ -123,7 +124,8 @@ fn refused_sans() {
     assert_eq!(refused, [302, 425, 1]);
 }
 
-/// Each line is a JSON list: FEN, text, and the class of refusal that another library gives it.
+/// Strict and relaxed reading refuse each text with an error of the class that another library gives it. Each line is a
+/// JSON list: FEN, text, and this class.
 #[test]
 fn the_corpus_of_bad_sans() {
     let Some(text) = corpora::read("public/san_bad.tsv") else { return };

@@ -1,4 +1,4 @@
-//! Why moves are legal or not.
+//! The reasons why a move is legal or not, against the legal moves of the generator.
 
 use quadbit_movegen::{CastlingStyle, File, Move, Position, Square};
 use testing::suites;

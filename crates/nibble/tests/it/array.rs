@@ -71,8 +71,8 @@ fn the_order_is_that_of_the_texts() {
     assert_eq!(arrays.map(|array| array.to_string()), ["00f", "010", "011", "0f0", "f00"]);
 }
 
-/// Makes an array from `bytes` and changes it by `writes` (index modulo `N`, value), does so with a plain vector, and
-/// checks that reading, iterating, printing and parsing give the same nibbles.
+/// Makes an array from `bytes` and changes it by `writes` (index modulo `N`, value), changes a plain vector in the same
+/// way, and checks that reading, iterating, printing and parsing give the same nibbles.
 fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usize, u8)]) {
     let mut array = NibbleArray::<N, BYTES>::from_bytes(bytes);
     let mut plain: Vec<Nibble> = (0..N)

@@ -6,17 +6,17 @@ fn pairs() -> impl Iterator<Item = (Nibble, Nibble)> {
     Nibble::ALL.into_iter().flat_map(|x| Nibble::ALL.map(|y| (x, y)))
 }
 
-/// The nibble that is congruent to `value` modulo 16.
+/// Returns the nibble that is congruent to `value` modulo 16.
 fn modulo(value: i32) -> Nibble {
     Nibble::new(u8::try_from(value.rem_euclid(16)).unwrap()).unwrap()
 }
 
-/// The nibble of an unsigned number, if there is one.
+/// Returns the nibble of an unsigned number; `None` if it is not 0 to 15.
 fn unsigned(value: i32) -> Option<Nibble> {
     (0..16).contains(&value).then(|| modulo(value))
 }
 
-/// The nibble of a signed number, if there is one.
+/// Returns the nibble of a signed number; `None` if it is not -8 to 7.
 fn signed(value: i32) -> Option<Nibble> {
     (-8..8).contains(&value).then(|| modulo(value))
 }

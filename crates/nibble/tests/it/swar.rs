@@ -17,7 +17,7 @@ fn number(value: u8) -> Nibble {
     Nibble::new(value).unwrap()
 }
 
-/// The nibble that is congruent to `value` modulo 16.
+/// Returns the nibble that is congruent to `value` modulo 16.
 fn modulo(value: u8) -> Nibble {
     Nibble::from_low_bits(value)
 }
@@ -26,7 +26,7 @@ fn signed(value: i8) -> Nibble {
     Nibble::from_signed(value).unwrap()
 }
 
-/// What a comparison returns in a lane: 8 (the highest bit) if it is true, else 0.
+/// Returns the lane of a comparison: 8 (the highest bit) if it is true, else 0.
 fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
 }
@@ -35,12 +35,12 @@ fn flag(set: bool) -> Nibble {
 /// closures cannot be generic.
 macro_rules! binary {
     ($($name:ident: $naive:expr;)*) => {
-        /// The functions of two words that return a word: name and reference implementation.
+        /// Returns the functions of two words that return a word: name and reference implementation.
         fn binary_functions() -> Vec<(&'static str, fn(Nibble, Nibble) -> Nibble)> {
             vec![$((stringify!($name), $naive)),*]
         }
 
-        /// The results of the functions of two words, in the order of `binary_functions`.
+        /// Returns the results of the functions of two words, in the order of `binary_functions`.
         fn binary_results<W: NibbleWord>(x: W, y: W) -> Vec<W> {
             vec![$(swar::$name(x, y)),*]
         }
@@ -102,7 +102,7 @@ fn check_words<W: NibbleWord>(x: W, y: W) {
     assert_eq!(x.with_lane(W::LANES, number(15)), x);
 }
 
-/// All 256 pairs in every lane, on backgrounds that would show a carry from a neighbour or into one.
+/// Checks all 256 pairs in every lane, on backgrounds that would show a carry from a neighbour or into one.
 fn all_pairs_in_every_lane<W: NibbleWord>() {
     for (x, y) in [(0x0, 0x0), (0xF, 0xF), (0x0, 0xF), (0xF, 0x0), (0x8, 0x7)] {
         let [background_x, background_y] =

@@ -14,7 +14,7 @@ use quadbit_pack::{
 use quadbit_quad::zobrist::split_mix;
 use testing::positions;
 
-/// Games from positions of the corpora, with a score and a result for each move.
+/// Returns games from positions of the corpora, with a score and a result for each move.
 fn games() -> &'static [Sample] {
     static GAMES: OnceLock<Vec<Sample>> = OnceLock::new();
     GAMES.get_or_init(play)
@@ -59,7 +59,7 @@ fn written(samples: &[Sample]) -> Vec<u8> {
     file
 }
 
-/// The samples of a file, and its errors by the indices of their records.
+/// Returns the samples of a file, and its errors by the indices of their records.
 fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
     let (mut samples, mut errors) = (Vec::new(), Vec::new());
     let lengths = format.lengths(file, true);
@@ -70,7 +70,7 @@ fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
     (samples, errors)
 }
 
-/// The samples as a file in the format `plain`.
+/// Writes the samples as a file in the format `plain`.
 fn written_plain(samples: &[Sample]) -> Vec<u8> {
     let mut text = Vec::new();
     Format::Plain.write(Fields::EMPTY, samples, &mut text, |index, error| {
@@ -79,7 +79,7 @@ fn written_plain(samples: &[Sample]) -> Vec<u8> {
     text
 }
 
-/// The chains of the only chunk of a file.
+/// Returns the chains of the only chunk of a file.
 fn chains(file: &[u8]) -> &[u8] {
     let (chains, behind) = binpack::chunk(file).unwrap();
     assert!(behind.is_empty());
@@ -105,13 +105,13 @@ fn games_come_back_in_few_bytes() {
     assert_same(&back, samples);
     assert_eq!(written(&back), file);
 
-    // The same samples through `plain`.
+    // The samples come back through `plain`, too.
     let (back, errors) = read(Format::Plain, &written_plain(samples));
     assert_eq!(errors, []);
     assert_same(&back, samples);
 }
 
-/// Two samples of the game 1. e4 e5, drawn, with the scores 20 and 15 from the mover's view.
+/// Returns the two samples of the game 1. e4 e5, drawn, with the scores 20 and 15 from the view of the side to move.
 fn e4_e5() -> [Sample; 2] {
     let start = Position::start();
     let mv = |text, position: &Position| Move::from_uci(text, position).unwrap();
@@ -160,7 +160,7 @@ fn a_chain_by_hand() {
     assert_eq!(read(Format::Binpack, &bytes), (vec![first, second], vec![]));
 }
 
-/// Castling to both sides, en passant and all promotions, each by its number.
+/// Castling to both sides, en passant and all promotions come back, each by its number.
 #[test]
 fn special_moves_come_back() {
     for fen in [
@@ -193,7 +193,7 @@ fn special_moves_come_back() {
     }
 }
 
-/// The sample with the ply that its side to move and its move number give.
+/// Returns the sample with the ply that its side to move and its move number give.
 fn with_ply(sample: Sample) -> Sample {
     Sample { labels: Labels { ply: u16::try_from(sample.ply_of_clocks()).ok(), ..sample.labels }, ..sample }
 }
@@ -229,7 +229,7 @@ fn what_does_not_fit_is_refused() {
     let inner =
         Sample { position: inner, labels: Labels { mv: Some(inner.legal_moves()[0]), ..good.labels } };
     assert_eq!(error(inner, Fields::EMPTY), Some(WriteError::Chess960));
-    // Formats without moves and plies write such samples only if both may be dropped.
+    // Formats without moves and plies write the sample `good` only if both may be dropped.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::EMPTY, Fields::with);
@@ -280,7 +280,7 @@ fn damage_stays_where_it_is() {
     let whole = |chunk: usize| &samples[2000 * chunk..2000 * (chunk + 1)];
 
     let mut bad = file.clone();
-    // The occupied squares of the first entry of the second chunk.
+    // Damages the occupied squares of the first entry of the second chunk.
     bad[chunks[0].len() + 8..][..8].fill(0xff);
     let (back, errors) = read(Format::Binpack, &bad);
     let many = ReadError { chain: Some(1), ..ReadErrorKind::ManyPieces.into() };
@@ -341,7 +341,7 @@ fn lost_bytes_are_counted() {
 /// A stream that gives few bytes at a time gives the samples and errors that all its bytes give at once.
 #[test]
 fn streams_are_read_in_blocks() {
-    /// Gives its bytes in pieces of odd sizes.
+    /// A stream that gives its bytes in pieces of odd sizes.
     struct Slow<'a>(&'a [u8]);
     impl std::io::Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -371,7 +371,7 @@ fn streams_are_read_in_blocks() {
         assert_eq!((back.len(), &errors), (expected.len(), &faults), "{format}");
         assert_same(&back, &expected);
     }
-    // An endless record without an end of its own.
+    // A game without an end, on an endless stream, is refused when it gets too long.
     let error = RecordReader::new(std::io::repeat(1), Format::Viriformat).next_block().unwrap_err();
     assert_eq!(error.to_string(), "a record is longer than 1 MiB");
     let mut cut = RecordReader::new(&[0; 27][..], Format::Tgct);
@@ -392,7 +392,8 @@ fn every_number_is_a_legal_move_or_an_error() {
         let sample = Sample { position: start, labels: Labels { mv: Some(first), result, ..Labels::NONE } };
         writer.push(&sample, Fields::EMPTY, &mut file).unwrap();
         writer.finish(&mut file);
-        // Two more plies: all patterns of the bits of a move, nine or fewer by the number of pieces, then zeros.
+        // The chain has two more plies: all patterns of the bits of a move, nine bits or fewer by the number of pieces,
+        // then zeros.
         let position = start.after(first);
         let own = position.board().color(position.side_to_move()).len();
         let width = u32::BITS - (own - 1).leading_zeros() + 5;
@@ -484,7 +485,7 @@ fn the_move_comes_before_the_score() {
         position: start,
         labels: Labels { result: GameResult::Draw, mv: Some(check), ..Labels::NONE },
     };
-    // Black's second piece, the pawn on a7, does not help; the fourth, on c7, goes to c6.
+    // Black is in check. The second piece, the pawn on a7, cannot end it; the fourth, on c7, does so on c6.
     for (bits, kind) in [(0b0001_0000, ReadErrorKind::Move), (0b0011_1000, ReadErrorKind::Truncated)] {
         let mut chains = chains(&written(&[sample])).to_vec();
         *chains.last_mut().unwrap() = 1;
@@ -567,7 +568,8 @@ fn chunks_side_by_side() {
     }
 }
 
-/// The parts of the samples of `file`, and the errors with the numbers of their records, as [`Block::read`] gives them.
+/// Returns the parts of the samples of `file`, and the errors with the numbers of their records, as [`Block::read`]
+/// gives them.
 fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
     let (mut reader, mut all) = (RecordReader::new(file, Format::Binpack), Vec::new());
     while let Some(mut block) = reader.next_block().unwrap() {
@@ -580,8 +582,8 @@ fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
     all
 }
 
-/// The parts of the samples of each file, and the errors with their records, as [`Block::read_parts`] gives them for
-/// all files together, at most `count` at a time. It plays chains without making positions.
+/// Returns the parts of the samples of each file, and the errors with their records, as [`Block::read_parts`] gives
+/// them for all files together, at most `count` at a time. [`Block::read_parts`] plays chains without making positions.
 fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Parts, (u64, ReadError)>>> {
     let block = |file: &Vec<u8>| RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
     let mut blocks: Vec<Block> = files.iter().map(block).collect();
@@ -611,7 +613,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
     all
 }
 
-/// The samples and the error of `chunk`, as it gives them when it is read together with seven chunks like it.
+/// Returns the samples and the error of `chunk`, as found when it is read together with seven chunks like it.
 fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
     let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
     let mut all = together(level, &vec![file; 8], count);
@@ -619,7 +621,7 @@ fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadErr
     all.swap_remove(0).into_iter().map(|sample| sample.map_err(|(_, error)| error)).collect()
 }
 
-/// The samples, each with the parts of its position in place of the position.
+/// Takes each sample apart: the parts of its position replace the position.
 fn taken_apart(
     samples: impl IntoIterator<Item = Result<Sample, ReadError>>,
 ) -> Vec<Result<Parts, ReadError>> {
@@ -630,7 +632,7 @@ fn taken_apart(
     samples.into_iter().map(|sample| sample.map(take_apart)).collect()
 }
 
-/// The samples of `chunk` and its error, read at most `count` at a time.
+/// Reads the samples of `chunk` and its error, at most `count` samples at a time.
 fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, ReadError>> {
     let (mut all, mut some) = (Vec::new(), Vec::new());
     let mut samples = binpack::samples(chunk, Validity::Relaxed);

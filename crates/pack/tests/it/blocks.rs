@@ -12,7 +12,7 @@ use quadbit_quad::QuadBitboard;
 
 use crate::samples::samples;
 
-/// Samples that every format can write, if it may drop what it has no room for.
+/// Returns samples that every format can write, if it may drop what it has no room for.
 fn writable() -> Vec<Sample> {
     let samples = samples().filter(|sample| sample.position.has_standard_castling()).step_by(7);
     let samples = samples.filter(|sample| sample.labels.result != GameResult::Unknown);
@@ -28,8 +28,8 @@ fn writable() -> Vec<Sample> {
 /// Samples and errors, each with the index of its record.
 type Found = Vec<(usize, Result<Sample, ReadError>)>;
 
-/// The samples or errors of the records in `bytes`, each read by the functions of its format's module instead of
-/// [`Format`].
+/// Reads each record in `bytes` by the functions of its format's module instead of [`Format`], and returns the samples
+/// or errors.
 fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let (mut found, mut rest) = (Found::new(), bytes);
     for (n, &length) in lengths.iter().enumerate() {
@@ -40,7 +40,7 @@ fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     found
 }
 
-/// The sample of a record that has only one, or its error.
+/// Returns the sample of a record that has only one, or its error.
 fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
     let validity = Validity::Strict;
     let line = || {
@@ -180,7 +180,7 @@ fn through_binpack(samples: &[Sample], drop: Fields) -> Result<Vec<(Option<u16>,
     Ok(found)
 }
 
-/// A sample of a position, with its first legal move.
+/// Returns a sample of a position, with its first legal move.
 fn with_move(position: Position) -> Sample {
     let mv = position.legal_moves().first().copied();
     Sample { position, labels: Labels { mv, score: Some(1), result: GameResult::Draw, ..Labels::NONE } }
@@ -244,7 +244,7 @@ fn plies_and_move_numbers() {
     );
 }
 
-/// The position with another move number.
+/// Returns the position with the move number `fullmoves`.
 fn at_move(position: Position, fullmoves: u16) -> Position {
     PositionBuilder { fullmoves, ..PositionBuilder::from(&position) }.build(Validity::Strict).unwrap()
 }
@@ -321,7 +321,7 @@ fn marks_and_blank_lines_of_texts() {
         (Format::Plain, format!("fen {fen}\nmove a1a2\nscore 3\nply 4\nresult 0\ne\n")),
     ] {
         for blanks in ["", "\n", "\n\r\n \n"] {
-            // The counts make the last text end around the end of a block of 64 KiB.
+            // With these counts the last text ends around the end of a block of 64 KiB.
             for count in [1, 2].into_iter().chain(65_400 / record.len()..=65_700 / record.len()) {
                 let text = format!("\u{feff}{}\u{feff}{record}{blanks}", record.repeat(count));
                 let mut reader = RecordReader::new(text.as_bytes(), format);
@@ -400,7 +400,7 @@ fn labels_are_read_in_a_block_as_one_by_one() {
     assert_eq!(found.iter().filter(|(_, read)| read.is_ok()).count(), 6 * 9 * 2);
 }
 
-/// Castling, captures en passant, promotions, and clocks of seven bits, in the formats that hold moves.
+/// Castling, captures en passant, promotions, and clocks of seven bits come back in the formats that hold moves.
 #[test]
 fn special_moves_and_high_clocks_come_back() {
     let fens = [

@@ -39,7 +39,7 @@ fn fens() -> Vec<String> {
     fens
 }
 
-/// The position, or the error, with which the reader of single FENs answers to a line.
+/// Returns the position, or the error, with which the reader of single FENs answers to a line.
 fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let line = std::str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
@@ -54,7 +54,7 @@ fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     .map_err(|error| ReadErrorKind::Fen(error).into())
 }
 
-/// Everything that a position holds, also what `==` ignores, to compare positions by it.
+/// Returns everything that a position holds, including what `==` ignores, to compare positions by it.
 fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
     let clocks = (position.halfmoves(), position.fullmoves());
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)

@@ -6,13 +6,13 @@ use quadbit_pack::{
 };
 use testing::positions;
 
-/// The bits of a number, lowest first.
+/// Returns the lowest `count` bits of a number as text, lowest first.
 fn bits(number: u32, count: usize) -> String {
     let highest_first = format!("{number:0count$b}");
     highest_first.chars().rev().take(count).collect()
 }
 
-/// The bits of a packed position as text, written from the fields of its FEN.
+/// Returns the bits of a packed position as text, written from the fields of its FEN.
 fn twin(position: &Position) -> String {
     let fen = position.to_fen(FenStyle { ep: EpMode::Pseudo, ..FenStyle::default() }).to_string();
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -80,7 +80,8 @@ fn every_bit_is_that_of_the_definition() {
     assert!(tested > 1000, "{tested}");
 }
 
-/// A promotion, en passant and castling; scores and results are from the view of the side to move.
+/// A promotion, en passant and castling have the bits of the format; scores and results are from the view of the side
+/// to move.
 #[test]
 fn moves_scores_and_results_by_hand() {
     for (fen, uci, coded) in [

@@ -19,13 +19,13 @@ fn assert_same(back: &Sample, sample: &Sample) {
     assert_eq!(clocks(&back.position), clocks(&sample.position), "{}", sample.position);
 }
 
-/// `read` with the kind of its error in place of the whole error.
+/// Replaces the error of `read` by its kind.
 fn kind<T>(read: Result<T, ReadError>) -> Result<T, ReadErrorKind> {
     read.map_err(|error| error.kind)
 }
 
-/// A copy of `sample` as a format returns it that holds no clocks, or no score and result, if `clocks` or `result` is
-/// false.
+/// Returns `sample` as a format gives it back that holds no clocks (if `clocks` is false) or no labels (if `result` is
+/// false).
 fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
     let mut parts = quadbit_movegen::PositionBuilder::from(&sample.position);
     if !clocks {
@@ -67,7 +67,7 @@ fn tgct_comes_back_at_every_level() {
     }
 }
 
-/// In a bullet record white is always to move: the sample comes back, or its mirror image.
+/// In a bullet record white is always to move: a sample with black to move comes back as its mirror image.
 #[test]
 fn bulletformat_comes_back_from_the_movers_side() {
     for sample in samples() {
@@ -197,8 +197,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
     }
 }
 
-/// The last half-move clock that fits into marlinformat, the first that does not, and the highest move number, which
-/// fits.
+/// Marlinformat holds half-move clocks up to 255, and the highest move number; the clock 256 is refused.
 #[test]
 fn marlinformat_clocks_have_an_end() {
     for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {
@@ -344,7 +343,8 @@ fn bad_records_are_named_and_the_rest_goes_on() {
     }
 }
 
-/// Refused are a rook with a castling right away from its first rank, and kings on other squares than the record says.
+/// A rook with a castling right away from its first rank is refused, and so are kings on other squares than the record
+/// says.
 #[test]
 fn impossible_records_are_refused() {
     let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
@@ -398,7 +398,7 @@ proptest! {
     /// Any bytes: no reader panics, all levels agree, and records that are read survive a round trip.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..80), pieces in 0_u32..40) {
-        // Random squares are nearly always too many.
+        // Random bytes nearly always have too many occupied squares, so only `pieces` of them are kept.
         let mut bytes = bytes;
         if let Some(squares) = bytes.first_chunk_mut::<8>() {
             let mut occupied = u64::from_le_bytes(*squares);
@@ -417,7 +417,8 @@ proptest! {
         check_bytes::<tgct::TgctRecord>(&bytes);
     }
 
-    /// Records in which up to three bits are inverted.
+    /// Records in which up to three bits are inverted cause no panic, and those that can still be read survive a round
+    /// trip.
     #[test]
     fn damaged_records(n in 0..4749_usize, turned in prop::collection::vec((0_usize..32, 0_u32..8), 0..4)) {
         let sample = samples().nth(n).unwrap();

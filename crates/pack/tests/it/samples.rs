@@ -1,11 +1,11 @@
-//! Samples of the corpora.
+//! Makes samples from the positions of the corpora.
 
 use quadbit_movegen::GameResult;
 use quadbit_pack::{Labels, Sample};
 use testing::positions;
 
-/// The positions of the corpora, with scores from -32,767 to 32,767, the three known results in turn, and an extra
-/// byte.
+/// Yields the positions of the corpora, with scores from -32,767 to 32,767, the three known results in turn, and an
+/// extra byte.
 pub(crate) fn samples() -> impl Iterator<Item = Sample> {
     positions().zip(0_i32..).map(|(position, n)| Sample {
         position,

@@ -13,7 +13,7 @@ use crate::samples::samples;
 /// Samples and errors, each with the number of its record.
 type Found = Vec<(u64, Result<Sample, ReadError>)>;
 
-/// The blocks of a file of several blocks, whose last record is cut off.
+/// Writes a file of several blocks, whose last record is cut off, and returns its blocks.
 fn blocks(format: Format) -> Vec<Block> {
     let all: Vec<Sample> = samples()
         .step_by(5)

@@ -11,7 +11,7 @@ use quadbit_pack::{
 
 use crate::samples::samples;
 
-/// The number of a result in both crates: 0 black has won, 1 draw, 2 white has won.
+/// Returns the number of a result in both crates: 0 black has won, 1 draw, 2 white has won.
 fn number(result: GameResult) -> u8 {
     match result {
         GameResult::Win(Color::White) => 2,
@@ -20,7 +20,7 @@ fn number(result: GameResult) -> u8 {
     }
 }
 
-/// The position as the crate `viriformat` reads it.
+/// Returns the position as the crate `viriformat` reads it.
 fn their_board(position: &Position) -> ::viriformat::chess::board::Board {
     let style = FenStyle { castling: CastlingLetters::Shredder, ep: EpMode::Always };
     let fen = position.to_fen(style).to_string();
@@ -142,7 +142,8 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert!(found.len() > 2000, "games have moves");
 }
 
-/// The move of `theirs`, moves of the crate `viriformat`, that has the squares and the promotion of our move `mv`.
+/// Returns the move of `theirs`, moves of the crate `viriformat`, that has the squares and the promotion of our move
+/// `mv`.
 fn viriformat_move(
     position: &Position,
     mv: quadbit_movegen::Move,

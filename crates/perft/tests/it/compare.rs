@@ -5,7 +5,8 @@ use quadbit_perft::compare::{Answer, Comparison, Question};
 use quadbit_perft::suite::Suite;
 use quadbit_perft::{compare, divide};
 
-/// A generator that counts by the rules of chess, but leaves out each first move for whose UCI text `lacks` is true.
+/// Returns a generator that counts by the rules of chess, but leaves out each first move for whose UCI text `lacks` is
+/// true.
 fn without(lacks: impl Fn(&str) -> bool) -> impl FnMut(&Question<'_>) -> Answer {
     move |question| {
         let mut position: Position = question.fen.parse().unwrap();

@@ -36,7 +36,7 @@ fn table(megabytes: usize) -> Table {
     Table::new(megabytes).unwrap()
 }
 
-/// As many threads as asked for, or one on systems without threads.
+/// Returns a counter on as many threads as asked for, or on one where the system has no threads.
 fn on_threads(asked: u16) -> Counter {
     let threads = if cfg!(target_family = "wasm") { 1 } else { asked };
     Counter::new(Level::auto()).with_threads(threads).unwrap()
@@ -144,7 +144,7 @@ fn mates_stalemates_and_depth_zero() {
             }
         }
     }
-    // Without a legal move the deepest depth is as fast as the first.
+    // Without a legal move every depth takes as little time as the first.
     let mate: Position = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
     for counter in &counters {
         assert_eq!(counter.perft(&mate, u8::MAX), 0);

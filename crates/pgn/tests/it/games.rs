@@ -5,7 +5,7 @@ use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, Position, SanError}
 use quadbit_pgn as pgn;
 use testing::corpora;
 
-/// The moves of a main line as UCI text, and the position at its end.
+/// Returns the moves of a main line as UCI text, and the position at its end.
 fn replay(record: &pgn::GameText<'_>) -> (Vec<String>, Position) {
     let mut position = record.start().unwrap();
     let mut moves = record.moves().unwrap();

@@ -8,14 +8,14 @@ use testing::errors::damaged;
 const SOUND: &str = "\u{feff}[Event \"x\"]\n[FEN \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"]\n\
     1. exd6 e.p. {a comment} O-O-O+ (2... Nxd5!? $2 ; to the end\n) 0-0 b8=Q# N1f3 -- e1g1 *\n";
 
-/// A piece of [`SOUND`] with some characters replaced.
+/// Makes a piece of [`SOUND`] with some characters replaced.
 fn nearly_sound() -> impl Strategy<Value = String> {
     let length = SOUND.chars().count();
     let edits = prop::collection::vec((0..length, prop::option::of(any::<char>())), 0..4);
     (0..length, 0..120_usize, edits).prop_map(|(start, length, edits)| damaged(SOUND, start, length, &edits))
 }
 
-/// Plays every game of a text.
+/// Reads every game of a text; the byte that an error names must not be within a character.
 fn read(text: &str) {
     for record in records(text) {
         assert!(text[record.offset()..].starts_with(record.text()));

@@ -106,8 +106,9 @@ fn assert_linear(part: &str, whole: &str, name: &str) {
     panic!("{name:?}: {of_whole:?}, and {of_parts:?} in {PARTS} parts");
 }
 
-/// How long it takes to read a file `times` times as tokens, as games, as games whose moves are played, and as a
-/// stream. Where Linux tells it, the processor time of this thread: on a busy machine others run in between.
+/// Measures how long it takes to read a file `times` times as tokens, as games, as games whose moves are played, and as
+/// a stream. Where Linux tells it, this is the processor time of this thread, because on a busy machine other programs
+/// run in between.
 fn time(text: &str, times: usize) -> Duration {
     let (begun, of_thread) = (Instant::now(), thread_time());
     for _ in 0..times {
@@ -117,7 +118,7 @@ fn time(text: &str, times: usize) -> Duration {
     of_thread.and_then(|before| thread_time()?.checked_sub(before)).unwrap_or(elapsed)
 }
 
-/// The processor time of this thread, which Linux brings up to date when a thread yields.
+/// Returns the processor time of this thread, which Linux brings up to date when a thread yields; `None` elsewhere.
 fn thread_time() -> Option<Duration> {
     std::thread::yield_now();
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
@@ -139,7 +140,7 @@ fn read(text: &str) {
     assert!(plies <= count);
     let mut reader = pgn::Reader::new(text.as_bytes());
     let mut streamed = 0;
-    // A text of words without a game is an error.
+    // The reader ends a text that has words but no game with an error.
     while let Ok(Some(game)) = reader.next_game() {
         streamed += game.moves().len();
     }

@@ -16,7 +16,7 @@ fn read(text: &[u8]) -> Games {
     games
 }
 
-/// The name and the text of each file of `tests/data/kinds`.
+/// Returns the path and the text of each file of `tests/data/kinds`.
 pub(crate) fn kinds() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kinds");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -107,7 +107,7 @@ fn marks_are_no_moves() {
     ] {
         assert_eq!(read_all(&format!("[Event \"a\"]\n\n{movetext} *\n")), [(plies, "*".into(), true)]);
     }
-    // A word that could be a move ends the game.
+    // A word that could be a move, but is not a legal one, ends the game.
     for (movetext, plies) in [
         ("1. e4 e9 2. d4", 1),
         ("1. e4 e5 2. Nf9 Nc6", 2),
@@ -184,7 +184,7 @@ fn lines_end_in_every_way() {
         for c in text.chars() {
             state = state.wrapping_mul(747_796_405).wrapping_add(1);
             match c {
-                // A line feed after a return would end the same line.
+                // A line feed after a carriage return would belong to the same line end.
                 '\n' => {
                     let ends =
                         if mixed.ends_with('\r') { &["\r\n", "\r"][..] } else { &["\r\n", "\r", "\n"] };
@@ -227,7 +227,7 @@ fn a_start_position_is_never_lost() {
     ] {
         assert_eq!(after_tag(tag, "1. e4"), (0, "*".into(), false), "{tag}");
     }
-    // A bracket that is no tag of the start position is passed over.
+    // A bracket that is no tag of the start position is skipped.
     assert_eq!(after_tag("[see diagram]", "1. e4"), (1, "*".into(), true));
 }
 

@@ -6,7 +6,7 @@ use quadbit_movegen::{Color, Game, GameResult, Move, Position, Validity};
 use quadbit_pgn::{self as pgn, NULL_MOVE, NodeId, Reader, Token, Tokens, Tree, TreeError};
 use testing::{Random, corpora};
 
-/// A game of at most `plies` random moves.
+/// Plays a game of at most `plies` random moves.
 fn random_game(start: Position, seed: u64, plies: u64) -> Game {
     let mut game = Game::new(start);
     for ply in 0..plies {
@@ -26,13 +26,13 @@ fn random_start(seed: u64) -> Position {
     [Position::start(), chess960, middle, later][Random(seed << 8).below(4)]
 }
 
-/// A tree with variations, comments and glyphs in all places.
+/// Makes a tree with variations, comments and glyphs in all places.
 fn random_tree(seed: u64) -> Tree {
     let mut random = Random(seed);
     let mut tree = Tree::new(random_start(seed));
     let mut nodes = vec![NodeId::ROOT];
     for _ in 0..random.below(120) {
-        // Usually after the last node, so that lines get long; otherwise after any node.
+        // The new node usually follows the last one, so that lines get long; otherwise it follows any node.
         let back = if random.below(4) == 0 { random.below(nodes.len()) } else { 0 };
         let node = nodes[nodes.len() - 1 - back];
         let position = tree.position(node);
@@ -61,7 +61,7 @@ fn random_tree(seed: u64) -> Tree {
     tree
 }
 
-/// A text of words, signs and blanks, with line breaks unless it has a closing brace.
+/// Makes a text of words, signs and blanks, with line breaks unless it has a closing brace.
 fn random_comment(random: &mut Random) -> String {
     let words = [
         "e4",
@@ -128,8 +128,8 @@ fn games_come_back() {
     }
 }
 
-/// Both forms of a tree are read as an equal one, by the parser and from a stream after another game, and written alike
-/// again. Lines are short unless one word is long.
+/// Both written forms of a tree are read as an equal tree, by the parser and from a stream after another game, and
+/// writing this tree gives the same text again. Lines are short unless one word is long.
 #[test]
 fn trees_come_back() {
     let (mut variations, mut comments) = (0, 0);
@@ -189,7 +189,7 @@ fn by_recursion(tokens: &mut Tokens<'_>, position: Position, out: &mut String) {
     out.push_str(") ");
 }
 
-/// The text that `by_recursion` appends, made by the walk over the tree.
+/// Returns the text that `by_recursion` appends, made by the walk over the tree.
 fn by_walk(tree: &Tree) -> String {
     let mut out = String::new();
     let comments = |out: &mut String, comments: &mut dyn Iterator<Item = &str>| {

@@ -7,12 +7,13 @@ use quadbit_x88::{File, Rank, Square};
 
 type Set = BTreeSet<Square>;
 
-/// The squares of the word, bit by bit.
+/// Returns the squares of a set, found bit by bit in its word.
 fn set_of(bitboard: Bitboard) -> Set {
     Square::ALL.into_iter().filter(|square| bitboard.0 & 1 << square.index() != 0).collect()
 }
 
-/// No square, all squares, each square, all but each square; sets of few, some and most squares.
+/// Yields the set of no square, of all squares, of each square and of all but each square; then sets of few, some and
+/// most squares.
 fn sets() -> impl Iterator<Item = Bitboard> {
     let single = Square::ALL.map(|square| Bitboard(1 << square.index()));
     let random = (0..100).flat_map(|n| {

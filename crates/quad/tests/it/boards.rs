@@ -29,7 +29,7 @@ impl Words {
         }
     }
 
-    /// A board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
+    /// Returns a board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
     fn board(&mut self) -> QuadBitboard {
         let occupied = self.dense_or_sparse();
         QuadBitboard::from_planes([0; 4].map(|_| Bitboard(self.any() & occupied)))
@@ -44,24 +44,24 @@ impl Words {
     }
 }
 
-/// A set of any size, of few squares or of most.
+/// Generates a set of any size, of few squares or of most.
 fn set() -> impl Strategy<Value = u64> {
     prop_oneof![ANY, sampled(0..20, 0..64), sampled(44..=64, 0..64)]
 }
 
-/// A board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
+/// Generates a board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
 fn board() -> impl Strategy<Value = QuadBitboard> {
     (set(), uniform4(ANY)).prop_map(|(occupied, planes)| {
         QuadBitboard::from_planes(planes.map(|plane| Bitboard(plane & occupied)))
     })
 }
 
-/// A vector with as many of `words` as there are lanes, from the first on.
+/// Makes a vector of the first of `words`, as many as there are lanes.
 fn vector<S: BoardSimd>(s: S, words: [u64; 8]) -> S::u64s {
     S::u64s::from_fn(s, |lane| words[lane])
 }
 
-/// The attacks of one slider in one direction, one step at a time.
+/// Returns the attacks of one slider in one direction, one step at a time.
 fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut at = from;
@@ -75,7 +75,7 @@ fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// The attacks of a set of sliders in one direction.
+/// Returns the attacks of a set of sliders in one direction.
 fn walks(direction: Direction, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
     sliders.into_iter().fold(Bitboard::EMPTY, |set, from| set | walk(direction, from, occupied))
 }
@@ -217,7 +217,7 @@ fn sight_is_a_queens() {
     testing::at_every_level!(s => sight(s));
 }
 
-/// Compares `sight` with walks, for one square in each lane, all 64 in turn, and no square in some lanes.
+/// Compares `sight` with walks. Each lane has one square, all 64 in turn, and in some lanes no square.
 fn sight<S: BoardSimd>(s: S) {
     let mut words = Words(5 << 20);
     for n in 0..2000 {

@@ -5,7 +5,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, WideKeys, zobrist};
 use quadbit_x88::{Piece, Square};
 
-/// Boards with about thirty pieces, most of them on the first two and the last two ranks, as early in a game.
+/// Yields boards with about thirty pieces, most of them on the first two and the last two ranks, as early in a game.
 fn boards() -> impl Iterator<Item = QuadBitboard> {
     let mut n = 1 << 30;
     let mut number = move || {

@@ -39,7 +39,7 @@ fn operators_compare_numbers_texts_and_dates() {
         assert_eq!(matches(&format!("A{operator}900"), "-"), operator == "!=");
         assert!(!matches(&format!("A{operator}900"), "?"), "{operator}");
         assert!(!matches(&format!("A{operator}Karl"), "????.??.??"), "{operator}");
-        // The month of the tag is unknown, and decides the comparison.
+        // The comparison depends on the month of the tag, which is unknown, so it is false.
         assert!(!matches(&format!("Date{operator}2013.05"), "2013.??.??"), "{operator}");
         assert!(!matches(&format!("Date{operator}2013"), "spring"), "{operator}");
     }

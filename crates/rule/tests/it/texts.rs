@@ -3,7 +3,7 @@
 use quadbit_movegen::{Bitboard, Color, Rank};
 use quadbit_rule::{Condition, Need, PieceCount, PiecesOn, Rule, RuleErrorKind, Step};
 
-/// The conditions of a rule as text, in the order of their evaluation, with what joins them.
+/// Formats the conditions of a rule, in the order of their evaluation, with what joins them.
 fn order(text: &str) -> String {
     let rule: Rule = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let name = |condition: &Condition| match condition {

@@ -10,7 +10,7 @@ pub(crate) fn finders() -> Vec<Finder> {
     quadbit_nibble::simd::testing::levels().into_iter().map(Finder::at).collect()
 }
 
-/// All pairs by the simple method: the attack set of one piece at a time. Sorted.
+/// Finds all pairs by the simple method, from the attack set of one piece at a time, and returns them sorted.
 pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let mut pairs = Vec::new();
     for from in board.occupied() {
@@ -23,7 +23,7 @@ pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     pairs
 }
 
-/// The pairs of the sorted list `list` that are not in the sorted list `other`.
+/// Returns the pairs of the sorted list `list` that are not in the sorted list `other`.
 pub(crate) fn without(list: &[Threat], other: &[Threat]) -> Vec<Threat> {
     list.iter().copied().filter(|threat| other.binary_search(threat).is_err()).collect()
 }
@@ -75,8 +75,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
     }
 }
 
-/// The number of moves or boards that a test compares: the environment variable `QUADBIT_MOVES`, or `default` if it is
-/// missing or not a number.
+/// Returns the number of moves or boards that a test compares: the environment variable `QUADBIT_MOVES`, or `default`
+/// if it is missing or not a number.
 pub(crate) fn moves_to_check(default: usize) -> usize {
     std::env::var("QUADBIT_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }

@@ -8,8 +8,8 @@ use testing::{Random, scattered_board};
 
 use crate::support::{finders, moves, moves_to_check, pairs};
 
-/// The place of a pair in the documented order: pawns first, by direction; then by the attacker's
-/// square, and clockwise.
+/// Returns the place of a pair in the documented order: pawns first, by direction; then by the attacker's square, and
+/// clockwise.
 fn place(threat: Threat) -> (bool, usize, usize) {
     let diff = Diff::of_squares(threat.from(), threat.to());
     let way = diff.direction().map(Direction::index);

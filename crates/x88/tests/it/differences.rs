@@ -8,7 +8,7 @@ use quadbit_x88::{Diff, Square};
 /// For each difference, the steps that have it: files and ranks from one square to the other.
 type Steps = BTreeMap<i32, BTreeSet<(i32, i32)>>;
 
-/// All squares with their number, file and rank.
+/// Yields all squares with their number, file and rank.
 fn squares() -> impl Iterator<Item = (Square, i32, i32, i32)> {
     Square::ALL.into_iter().zip(0..).map(|(square, number)| (square, number, number % 8, number / 8))
 }

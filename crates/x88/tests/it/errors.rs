@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 
-/// The error of parsing an empty text.
+/// Returns the message of the error of parsing an empty text.
 fn refusal<T: FromStr<Err: ToString> + Debug>() -> String {
     "".parse::<T>().unwrap_err().to_string()
 }

@@ -1,4 +1,4 @@
-//! Relative links: to files that exist, and to headings of their pages.
+//! Checks relative links: they must lead to files that exist, and to headings of their pages.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ fn has_heading(path: &PathBuf, heading: &str, pages: &[Page]) -> bool {
     target.is_none_or(|page| headings(page).contains(heading))
 }
 
-/// The anchors of a page's headings: letters and digits in lower case, hyphens for spaces.
+/// Returns the anchors of a page's headings: letters and digits in lower case, hyphens for spaces.
 fn headings(page: &Page) -> BTreeSet<String> {
     let titles =
         page.prose().filter_map(|(_, line)| Some(line.strip_prefix('#')?.trim_start_matches('#').trim()));
@@ -44,8 +44,8 @@ fn headings(page: &Page) -> BTreeSet<String> {
     titles.map(anchor).collect()
 }
 
-/// The targets of `[text](target)` that are not URLs: the file, empty for the page itself, and
-/// the heading after `#`.
+/// Returns the targets of `[text](target)` that are not URLs: the file, empty for the page itself, and the heading
+/// after `#`.
 pub(super) fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("](").skip(1).filter_map(|rest| {
         let (target, _) = rest.split_once(')')?;

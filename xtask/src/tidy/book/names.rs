@@ -73,12 +73,12 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-/// The words of `text`: letters, digits and underscores with nothing between them.
+/// Returns the words of `text`: letters, digits and underscores with nothing between them.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric())
 }
 
-/// The names in the code span `span`: words with an underscore, and the parts of a path.
+/// Returns the names in the code span `span`: words with an underscore, and the parts of a path.
 fn names_of(span: &str) -> impl Iterator<Item = &str> {
     let is_path = span.contains("::");
     words_of(span).filter(move |word| {
@@ -87,7 +87,7 @@ fn names_of(span: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The names in the code spans of the comments in `text`, with their lines; examples are left to the compiler.
+/// Returns the names in the code spans of the comments in `text`, with their lines; examples are left to the compiler.
 fn names_in_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_example = false;
     let comments = text.lines().zip(1..).filter(move |(line, _)| {
@@ -99,8 +99,8 @@ fn names_in_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The names in a page's code spans, with their lines. Of a table that compares libraries, only those in the column
-/// Quadbit.
+/// Returns the names in a page's code spans, with their lines. Of a table that compares libraries, only those in the
+/// column Quadbit.
 fn names(page: &Page) -> Vec<(usize, &str)> {
     let (mut names, mut before, mut column) = (Vec::new(), 0, None);
     for (number, line) in page.prose().filter(|(_, line)| line.contains('|') || line.contains('`')) {

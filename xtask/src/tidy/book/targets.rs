@@ -45,7 +45,7 @@ struct Target {
 }
 
 impl Target {
-    /// The target of a code span, unless it is other code.
+    /// Returns the target of a code span; `None` if the span is other code.
     fn of(span: &str) -> Option<Self> {
         if let Some(rest) = span.strip_prefix(BENCH) {
             let (bench, filter) = rest.split_once(" -- ").unwrap_or((rest, ""));
@@ -64,7 +64,7 @@ impl Target {
         })
     }
 
-    /// An error message if the target does not exist.
+    /// Returns an error message if the target does not exist, else `None`.
     fn problem(&self) -> Option<String> {
         let Self { file, items } = self;
         let path = workspace::root().join(file);
@@ -88,12 +88,12 @@ fn occurs(text: &str, item: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_of_name) && !text[at + item.len()..].starts_with(is_of_name))
 }
 
-/// A span on one line, since pages are wrapped.
+/// Joins the words of a span by single blanks, because pages are wrapped.
 fn unwrapped(span: &str) -> String {
     span.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The code spans of a page, outside its code blocks.
+/// Returns the code spans of a page, outside its code blocks.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2))
 }
