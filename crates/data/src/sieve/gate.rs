@@ -108,7 +108,12 @@ impl Gate {
         let labels = &sample.labels;
         let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position()));
         let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
-        is_likely & self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
+        is_likely
+            & self
+                .curves
+                .iter()
+                .map(|curve| curve.at(ply))
+                .all(|chance| chance >= 1.0 || random.of(2) < chance)
     }
 }
 
