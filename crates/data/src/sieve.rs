@@ -40,8 +40,12 @@ use gate::Gate;
 const BLOCK: usize = 256;
 
 /// The first of `needs` that is not known about the samples of a stream whose records give the fields for which `gives`
-/// is true.
-pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> bool) -> Option<Need> {
+/// is true. `has_chains` says whether the records are chunks of binpack, whose chains can be passed over.
+pub fn unknown(
+    needs: impl IntoIterator<Item = Need>,
+    gives: impl Fn(Field) -> bool,
+    has_chains: bool,
+) -> Option<Need> {
     needs.into_iter().find(|need| match need {
         Need::Castling => !gives(Field::Castling),
         Need::Clocks => !gives(Field::Clocks),
@@ -50,6 +54,7 @@ pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> b
         Need::Score => !gives(Field::Score),
         Need::Result => !gives(Field::Result),
         Need::Stream | Need::WholeStream => false,
+        Need::Chains => !has_chains,
         _ => true,
     })
 }

@@ -49,9 +49,11 @@ pub enum Share {
     Blocks,
     /// Games, only of binpack: each machine reads all chunks and decodes its own chains. A file of one chunk is shared
     /// too. The place of a sample, by which chance keeps it, is that among the samples of the machine's own games. Give
-    /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own.
+    /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own. A
+    /// damaged chunk counts as bad on every machine.
     Games,
     /// Samples that the rule chooses: each machine reads and decodes all blocks, and finds inputs for its own samples.
+    /// Each counts the bad records of all.
     /// All have the same number of samples, and so of batches: of all sources' samples, those that are left at the end,
     /// fewer than `world_size`, are left out.
     Samples,

@@ -577,7 +577,9 @@ fn marks_are_enough_to_go_on() {
 fn labels_are_whites_or_the_movers() {
     let mut samples = samples();
     samples.truncate(300);
-    samples.iter_mut().for_each(|sample| sample.labels.score = sample.labels.score.map(|score| score / 8));
+    for sample in &mut samples {
+        sample.labels.score = sample.labels.score.map(|score| score / 8);
+    }
     let load = |movers_view| {
         let options = Options { window: 1, movers_view, ..options() };
         all(&options, vec![source(Format::Text, file(Format::Text, &samples))])
