@@ -133,9 +133,16 @@ impl Loader {
         let world_size = given.number("world_size", 1..=u64::MAX, 1)?;
         let rule = given.take("where")?;
         let rule = rule.map_or(Ok(Rule::default()), |text| rule_of(&text, "where", |_| true, ""))?;
-        for (_, format) in &files {
-            if let Some(need) = unknown(rule.needs(), |field| format.gives(field)) {
+        let shares = [("blocks", Share::Blocks), ("games", Share::Games), ("positions", Share::Samples)];
+        let share = given.choice("share", &shares)?;
+        for &(_, format) in &files {
+            let has_chains = format == Format::Binpack;
+            if let Some(need) = unknown(rule.needs(), |field| format.gives(field), has_chains) {
                 let text = format!("where: {} holds no {need} to ask about", format.name());
+                return Err(PyValueError::new_err(text));
+            }
+            if share == Share::Games && world_size > 1 && !has_chains {
+                let text = format!("share: {} holds no games to share", format.name());
                 return Err(PyValueError::new_err(text));
             }
         }
@@ -156,10 +163,7 @@ impl Loader {
                 level: given.level()?,
                 rank: given.number("rank", 0..=world_size - 1, 0)?,
                 world_size,
-                share: given.choice(
-                    "share",
-                    &[("blocks", Share::Blocks), ("games", Share::Games), ("positions", Share::Samples)],
-                )?,
+                share,
                 ..usual
             },
             width: is_padded.then_some(width),

@@ -299,9 +299,11 @@ def test_games_are_chosen_and_shared_as_wholes(folder):
     assert min(map(len, shares)) > 0 and sorted(sum(shares, [])) == [*range(N)]
     kept = numbers(Loader(folder / "a.binpack", where="random-game<1/2 and random<1/2")).tolist()
     assert 0 < len(kept) == len(set(kept)) < N / 2
-    for options in ({"where": "random-game<1/2"}, {"share": "games", "world_size": 2}):
-        with pytest.raises(OSError, match="a.text: only binpack has games to pass over, not text"):
-            next(iter(Loader(folder / "a.text", **options)))
+    with pytest.raises(ValueError, match="where: text holds no chains of moves to ask about"):
+        Loader(folder / "a.text", where="random-game<1/2")
+    with pytest.raises(ValueError, match="share: text holds no games to share"):
+        Loader(folder / "a.text", share="games", world_size=2)
+    assert numbers(Loader(folder / "a.text", share="games")).tolist()
 
 
 def test_files_by_folder_and_pattern(folder, tmp_path):

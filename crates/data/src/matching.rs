@@ -28,7 +28,8 @@ use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
 pub(crate) use boards::Planes;
-pub(crate) use one::{Samples, ply, truth};
+use one::truth;
+pub(crate) use one::{Samples, ply};
 
 /// The number of positions in a block.
 pub(crate) const BLOCK: usize = 64;
@@ -72,9 +73,9 @@ impl<S: Samples> Block<'_, S> {
         self.boards.may_lose(self.level, &moves) | without
     }
 
-    /// The samples for which all of `rules` hold, a bit for each.
-    pub(crate) fn matches(&self, rules: &[Rule]) -> u64 {
-        chosen(rules, self.boards.len(), |condition, among| self.truth(condition, among))
+    /// Finds those of the first `count` samples for which all of `rules` hold, a bit for each.
+    pub(crate) fn matches(&self, rules: &[Rule], count: usize) -> u64 {
+        chosen(rules, count, |condition, among| self.truth(condition, among))
     }
 }
 
@@ -128,7 +129,7 @@ pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut 
             *board = position.board();
         }
         let boards = planes.set(level, &boards[..positions.len()]);
-        let found = Block { level, boards, samples: positions }.matches(&conjuncts);
+        let found = Block { level, boards, samples: positions }.matches(&conjuncts, positions.len());
         for (place, matches) in matches.iter_mut().enumerate() {
             *matches = found >> place & 1 == 1;
         }

@@ -23,8 +23,6 @@
 
 mod gate;
 
-#[cfg(feature = "std")]
-use alloc::vec;
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
@@ -42,8 +40,12 @@ use gate::Gate;
 const BLOCK: usize = 256;
 
 /// The first of `needs` that is not known about the samples of a stream whose records give the fields for which `gives`
-/// is true.
-pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> bool) -> Option<Need> {
+/// is true. `has_chains` says whether the records are chunks of binpack, whose chains can be passed over.
+pub fn unknown(
+    needs: impl IntoIterator<Item = Need>,
+    gives: impl Fn(Field) -> bool,
+    has_chains: bool,
+) -> Option<Need> {
     needs.into_iter().find(|need| match need {
         Need::Castling => !gives(Field::Castling),
         Need::Clocks => !gives(Field::Clocks),
@@ -52,6 +54,7 @@ pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> b
         Need::Score => !gives(Field::Score),
         Need::Result => !gives(Field::Result),
         Need::Stream | Need::WholeStream => false,
+        Need::Chains => !has_chains,
         _ => true,
     })
 }
@@ -62,8 +65,11 @@ pub struct Sieve {
     level: Level,
     /// The conditions that a sample fulfils or not by itself, whatever the other samples are.
     gate: Gate,
-    /// The rules that are neither in `gate` nor in `placeholders` nor in `targets`. All must hold.
+    /// The rules that are neither in `gate` nor in `placeholders` nor in `targets`, those on the move first. All must
+    /// hold.
     rules: Vec<Rule>,
+    /// Whether any of `rules` has a condition that is asked about many boards at once.
+    asks_boards: bool,
     placeholders: Option<Placeholders>,
     targets: Vec<Chooser>,
     random: u64,
@@ -81,6 +87,7 @@ impl Sieve {
             level,
             gate: Gate::OPEN,
             rules: Vec::new(),
+            asks_boards: false,
             placeholders: None,
             targets: Vec::new(),
             random: split_mix(seed),
@@ -97,6 +104,9 @@ impl Sieve {
                 _ => sieve.rules.push(rule),
             }
         }
+        // What the move alone tells is found fast, and leaves fewer samples for the other rules.
+        sieve.rules.sort_by_key(|rule| !rule.conditions().all(is_of_move));
+        sieve.asks_boards = sieve.rules.iter().flat_map(Rule::conditions).any(matching::Planes::answers);
         sieve
     }
 
@@ -118,8 +128,10 @@ impl Sieve {
                     admitted.push(kept);
                 }
             }
-            let mut passed = [false; BLOCK];
-            self.test(&admitted, &mut passed[..admitted.len()]);
+            let (mut places, mut passed) = ([0; BLOCK], [false; BLOCK]);
+            for &place in self.test(&admitted, &mut places) {
+                passed[place] = true;
+            }
             let mut passed = passed.into_iter();
             for ((number, sample), matches) in (first..).zip(samples).zip(matches) {
                 *matches = *matches
@@ -189,41 +201,55 @@ impl Sieve {
     /// that have been admitted.
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Kept>) {
-        let mut matches = vec![false; samples.len()];
-        for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-            self.test(samples, matches);
+        let (mut places, mut end) = ([0; BLOCK], 0);
+        for begin in (0..samples.len()).step_by(BLOCK) {
+            let block = begin..samples.len().min(begin + BLOCK);
+            for &place in self.test(&samples[block], &mut places) {
+                samples[end] = samples[begin + place];
+                end += 1;
+            }
         }
-        retain(samples, &matches);
+        samples.truncate(end);
     }
 
-    /// Writes to `matches`, for each of `samples`, whether it fulfils all conditions but [`Condition::PieceTargets`].
-    /// `samples` are the next ones that have been admitted, at most [`BLOCK`].
-    fn test(&mut self, samples: &[Kept], matches: &mut [bool]) {
-        for (sample, matches) in samples.iter().zip(&mut *matches) {
+    /// Writes to `places` the indices of those of `samples` that fulfil all conditions but
+    /// [`Condition::PieceTargets`], and returns them. `samples` are the next ones that have been admitted, at most
+    /// [`BLOCK`].
+    fn test<'a>(&mut self, samples: &[Kept], places: &'a mut [usize; BLOCK]) -> &'a [usize] {
+        let mut count = 0;
+        for (place, sample) in samples.iter().enumerate() {
             self.admitted += 1;
-            *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
+            places[count] = place;
+            count += usize::from(self.gate.passes(sample, Random(self.random ^ self.admitted << 2)));
         }
         if self.rules.is_empty() {
-            return;
+            return &places[..count];
         }
-        let (mut boards, mut places) = ([QuadBitboard::EMPTY; matching::BLOCK], [0; matching::BLOCK]);
-        let (mut planes, mut next) = (matching::Planes::EMPTY, 0);
-        while next < matches.len() {
-            let mut len = 0;
-            while len < matching::BLOCK && next < matches.len() {
-                (boards[len], places[len]) = (samples[next].board, next);
-                len += usize::from(matches[next]);
-                next += 1;
+        let (mut end, mut planes) = (0, matching::Planes::EMPTY);
+        for begin in (0..count).step_by(matching::BLOCK) {
+            let among = begin..count.min(begin + matching::BLOCK);
+            let picked = Picked { samples, places: &places[among.clone()] };
+            if self.asks_boards {
+                let mut boards = [QuadBitboard::EMPTY; matching::BLOCK];
+                for (board, &place) in boards.iter_mut().zip(picked.places) {
+                    *board = samples[place].board;
+                }
+                planes.set(self.level, &boards[..among.len()]);
             }
-            let picked = Picked { samples, places: &places };
-            let boards = planes.set(self.level, &boards[..len]);
-            let block = matching::Block { level: self.level, boards, samples: picked };
-            let found = block.matches(&self.rules);
-            for (bit, &place) in places[..len].iter().enumerate() {
-                matches[place] = found >> bit & 1 == 1;
+            let block = matching::Block { level: self.level, boards: &planes, samples: picked };
+            let found = block.matches(&self.rules, among.len());
+            for (bit, place) in among.enumerate() {
+                places[end] = places[place];
+                end += (found >> bit & 1) as usize;
             }
         }
+        &places[..end]
     }
+}
+
+/// Whether `condition` is only on the move and the board.
+const fn is_of_move(condition: &Condition) -> bool {
+    matches!(condition, Condition::Captured(_) | Condition::CapturedDirectly | Condition::Promoted(_))
 }
 
 /// Some of `samples`: sample `n` is the one with the index `places[n]`.

@@ -10,8 +10,8 @@ const COUNTS: usize = 33;
 /// A probability for each ply: straight lines between given points. Made by parsing `soft-ply=..`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlyCurve {
-    /// Pairs of a ply and its probability, plies ascending; at least one pair.
-    points: Vec<(f64, f64)>,
+    /// The probability at each ply from 0 to that of the last point.
+    chances: Vec<f64>,
 }
 
 impl PlyCurve {
@@ -20,29 +20,29 @@ impl PlyCurve {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let point = |text: &str| {
             let (ply, chance) = text.split_once(':')?;
-            Some((f64::from(ply.parse::<u16>().ok()?), probability(chance)?))
+            Some((ply.parse::<u16>().ok()?, probability(chance)?))
         };
         let points: Vec<_> = text.split(',').map(point).collect::<Option<_>>()?;
-        points.is_sorted_by(|a, b| a.0 < b.0).then_some(Self { points })
-    }
-
-    /// Whether `ply` is at or after the last point, and the probability there is 1. Before the last point the answer is
-    /// false, even if the probability is 1.
-    #[inline]
-    pub fn is_one(&self, ply: u32) -> bool {
-        self.points.last().is_some_and(|&(last, chance)| chance >= 1.0 && last <= f64::from(ply))
+        let &(last, _) = points.last().filter(|_| points.is_sorted_by(|a, b| a.0 < b.0))?;
+        Some(Self { chances: (0..=last).map(|ply| on_lines(&points, ply)).collect() })
     }
 
     /// The probability at `ply`: on the straight line between the points on both sides, or that of the first or last
     /// point.
+    #[inline]
     pub fn at(&self, ply: u32) -> f64 {
-        let ply = f64::from(ply);
-        let after = self.points.partition_point(|point| point.0 <= ply);
-        let Some(&(x0, y0)) = after.checked_sub(1).and_then(|before| self.points.get(before)) else {
-            return self.points[0].1;
-        };
-        self.points.get(after).map_or(y0, |&(x1, y1)| y0 + (ply - x0) / (x1 - x0) * (y1 - y0))
+        self.chances[(ply as usize).min(self.chances.len() - 1)]
     }
+}
+
+/// The probability at `ply` on the straight line between the points on both sides, or that of the first or last point.
+fn on_lines(points: &[(u16, f64)], ply: u16) -> f64 {
+    let after = points.partition_point(|point| point.0 <= ply);
+    let Some(&(x0, y0)) = after.checked_sub(1).and_then(|before| points.get(before)) else {
+        return points[0].1;
+    };
+    let slope = |&(x1, y1): &(u16, f64)| f64::from(ply - x0) / f64::from(x1 - x0) * (y1 - y0);
+    points.get(after).map_or(y0, |point| y0 + slope(point))
 }
 
 /// The wanted frequency of positions with each number of pieces. Made by parsing `piece-targets=..`.

@@ -128,6 +128,8 @@ pub enum Need {
     Stream,
     /// All samples of the stream, in order, or its games as wholes.
     WholeStream,
+    /// Games that can be passed over as wholes: chains of binpack.
+    Chains,
 }
 
 impl Condition {
@@ -160,7 +162,8 @@ impl Condition {
             Self::NoPlaceholder | Self::LikelyResult => &[Need::Score, Need::Ply, Need::Result, Need::Stream],
             Self::Random(_) => &[Need::Stream],
             Self::SoftPly(_) => &[Need::Ply, Need::Stream],
-            Self::PieceTargets(_) | Self::RandomGame(_) => &[Need::Stream, Need::WholeStream],
+            Self::PieceTargets(_) => &[Need::Stream, Need::WholeStream],
+            Self::RandomGame(_) => &[Need::Stream, Need::WholeStream, Need::Chains],
         }
     }
 
@@ -184,6 +187,7 @@ impl fmt::Display for Need {
             Self::Game => "order of plies",
             Self::Stream => "stream of samples to choose from by chance",
             Self::WholeStream => "whole stream of samples",
+            Self::Chains => "chains of moves",
         })
     }
 }

@@ -150,7 +150,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let knows = |need| match need {
             _ if *kind == Kind::Pgn => true,
             Need::Game => kind.has_entries(),
-            need => unknown([need], |field| kind.gives(field)).is_none(),
+            need => unknown([need], |field| kind.gives(field), false).is_none(),
         };
         if let Some(need) = needs().find(|&need| !knows(need)) {
             return Err(Failure::Input(format!(

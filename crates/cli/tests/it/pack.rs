@@ -756,6 +756,11 @@ fn rules_about_moves_scores_plies_and_results() {
         assert_eq!(errors(&output), format!("error: --where: {from} holds no {field} to ask about\n"));
         assert_eq!(output.status.code(), Some(2));
     }
+    for (from, rule) in [("text", "random-game<1/4"), ("binpack", "piece-targets=1,1")] {
+        let output = run(&["--from", from, "--stats", "--where", rule], b"");
+        assert!(errors(&output).contains("only a loader sees all samples and games together"), "{rule}");
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 /// A conversion that a signal ends leaves no file.

@@ -54,20 +54,21 @@ impl<I> Batch<I> {
 
     /// Makes the batch of `samples` with `sides`, the rows of their inputs as White and as Black see the positions.
     pub(super) fn new(options: &Options, samples: Samples, sides: [Csr<I>; 2]) -> Self {
+        // Looked up and multiplied, because branches on the side to move and the result would be mispredicted.
         let turns = |sample: &Kept| options.movers_view && sample.side_to_move == Color::Black;
         let score = |sample: &Kept| {
             let score = sample.labels.score.map_or(f32::NAN, f32::from);
-            // Subtracts from 0, because the negated score 0 would be -0.
-            if turns(sample) { 0.0 - score } else { score }
+            // Adds 0, because the product of 0 and -1 is -0.
+            score * SIGNS[usize::from(turns(sample))] + 0.0
         };
         let points = |sample: &Kept| {
-            let points = match sample.labels.result {
-                GameResult::Win(Color::White) => 1.0,
-                GameResult::Draw => 0.5,
-                GameResult::Win(Color::Black) => 0.0,
-                GameResult::Unknown => f32::NAN,
+            let result = match sample.labels.result {
+                GameResult::Win(Color::White) => 0,
+                GameResult::Draw => 1,
+                GameResult::Win(Color::Black) => 2,
+                GameResult::Unknown => 3,
             };
-            if turns(sample) { 1.0 - points } else { points }
+            POINTS[usize::from(turns(sample))][result]
         };
         let pieces = |sample: &Kept| u8::try_from(sample.board.occupied().len()).unwrap_or(u8::MAX);
         let kept = || samples.0.iter();
@@ -83,6 +84,12 @@ impl<I> Batch<I> {
         }
     }
 }
+
+/// The factor of White's score in the view of White and of Black.
+static SIGNS: [f32; 2] = [1.0, -1.0];
+
+/// The points for a win of White, a draw, a win of Black and an unknown result, in the view of White and of Black.
+static POINTS: [[f32; 4]; 2] = [[1.0, 0.5, 0.0, f32::NAN], [0.0, 0.5, 1.0, f32::NAN]];
 
 /// The samples of a batch, 64 bytes each. Positions are made of them when they are asked for.
 #[derive(Clone, Debug, Default)]

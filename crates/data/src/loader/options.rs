@@ -52,11 +52,12 @@ pub enum Share {
     Blocks,
     /// Games, only of binpack: each machine reads all chunks and decodes its own chains. A file of one chunk is shared
     /// too. The place of a sample, by which chance keeps it, is that among the samples of the machine's own games. Give
-    /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own.
+    /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own. A
+    /// damaged chunk counts as bad on every machine.
     Games,
     /// Samples that the rule chooses: each machine reads and decodes all blocks, and finds inputs for its own samples.
     /// All machines get the same number of samples, and so of batches: at the end of all sources the samples that are
-    /// left over, fewer than `world_size`, are left out.
+    /// left over, fewer than `world_size`, are left out. Each machine counts the bad records of all.
     Samples,
 }
 

@@ -45,9 +45,10 @@ impl Planes {
         }
     }
 
-    /// The number of boards.
-    pub(crate) const fn len(&self) -> usize {
-        self.len
+    /// Whether [`mask`](Self::mask) answers `condition`.
+    pub(crate) const fn answers(condition: &Condition) -> bool {
+        use Condition::{Balance, Material, Pattern, Pieces};
+        matches!(condition, Pieces(_) | Pattern(_) | Material(_) | Balance(_))
     }
 
     /// The number of boards that are asked about at once.

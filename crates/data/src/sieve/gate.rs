@@ -1,24 +1,23 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a condition.
-//! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply, and the move. Both have few
-//!    branches, since branches on such data are mispredicted.
+//! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply. Both have few branches, since
+//!    branches on such data are mispredicted.
 //!
 //! Positions are made later, and only of samples that are kept: the conditions here may need only labels and the parts
 //! of a position.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-use core::slice;
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_pack::Labels;
-use quadbit_rule::{Condition, PlyCurve, Truth};
+use quadbit_rule::{Condition, PlyCurve};
 
-use super::{Picked, Random};
+use super::Random;
 use crate::kept::Kept;
 use crate::likely::is_likely;
-use crate::matching::{ply, truth};
+use crate::matching::ply;
 
 /// The conditions on one sample, all of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
@@ -33,7 +32,6 @@ pub(super) struct Gate {
     plies: RangeInclusive<i32>,
     /// The bound below which the sample's random number of 53 bits must be.
     random: u64,
-    moves: Vec<(Condition, bool)>,
     curves: Vec<PlyCurve>,
     likely: bool,
 }
@@ -49,7 +47,6 @@ impl Gate {
         score_sizes: ANY,
         plies: ANY,
         random: 1 << Random::BITS,
-        moves: Vec::new(),
         curves: Vec::new(),
         likely: false,
     };
@@ -63,13 +60,6 @@ impl Gate {
     )]
     pub(super) fn add(&mut self, condition: &Condition, holds: bool) -> bool {
         match (condition, holds) {
-            (
-                Condition::Captured(_)
-                | Condition::CapturedDirectly
-                | Condition::Promoted(_)
-                | Condition::GivesCheck,
-                _,
-            ) => self.moves.push((condition.clone(), holds)),
             (Condition::HasScore, _) => self.has_score &= answer(holds),
             (Condition::Score(range), true) => {
                 self.has_score &= answer(true);
@@ -112,20 +102,18 @@ impl Gate {
     }
 
     /// Whether a sample that [`admits`](Self::admits) lets through is kept: by chance, which depends on its score, its
-    /// ply and the result of its game, and by the conditions on its move.
+    /// ply and the result of its game.
     #[inline]
     pub(super) fn passes(&self, sample: &Kept, random: Random) -> bool {
         let labels = &sample.labels;
         let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position()));
-        let alone = Picked { samples: slice::from_ref(sample), places: &[0] };
-        let is_allowed = |(of, wanted): &(Condition, bool)| {
-            let Truth { may_hold, may_fail } = truth(of, &alone, 1);
-            (if *wanted { may_hold } else { may_fail }) == 1
-        };
         let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
         is_likely
-            & self.moves.iter().all(is_allowed)
-            & self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
+            & self
+                .curves
+                .iter()
+                .map(|curve| curve.at(ply))
+                .all(|chance| chance >= 1.0 || random.of(2) < chance)
     }
 }
 

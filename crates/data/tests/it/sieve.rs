@@ -345,8 +345,11 @@ fn unknown_things_are_named() {
         ("Q then q", Format::Binpack, Some(Need::Game)),
         ("Q for 3", Format::Binpack, Some(Need::Game)),
         ("clock<10", Format::Binpack, Some(Need::Time)),
+        ("random-game<1/4", Format::Binpack, None),
+        ("random-game<1/4", Format::Viriformat, Some(Need::Chains)),
     ] {
         let rule: Rule = text.parse().unwrap();
-        assert_eq!(unknown(rule.needs(), |field| format.gives(field)), need, "{text} {format}");
+        let has_chains = format == Format::Binpack;
+        assert_eq!(unknown(rule.needs(), |field| format.gives(field), has_chains), need, "{text} {format}");
     }
 }

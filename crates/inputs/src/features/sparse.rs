@@ -76,14 +76,14 @@ impl FeatureSet {
     /// The view of `side`, whose king stands on `king`: the xor that maps squares to the side's own view, and the
     /// offset that its king adds to all indices.
     #[inline(always)]
-    pub(crate) const fn view(self, side: Color, king: Square) -> (u8, u16) {
+    pub(crate) const fn view(&self, side: Color, king: Square) -> (u8, u16) {
         let is_black = side as u8;
         let king = king.index() as u8;
         match self {
             Self::Chess768 => (RANKS * is_black, 0),
             Self::Buckets(KingBuckets { buckets, is_mirrored, .. }) => {
                 let ranks = RANKS * is_black;
-                let files = FILES * (is_mirrored as u8 & king >> 2);
+                let files = FILES * (*is_mirrored as u8 & king >> 2);
                 (ranks ^ files, buckets[(king ^ ranks) as usize] as u16 * 768)
             }
             Self::HalfKp => {
@@ -100,9 +100,9 @@ impl FeatureSet {
         }
     }
 
-    /// The index of the first input of each plane of 64 inputs, by the code of the plane's piece.
+    /// By the code of a piece, the index of the first input of its plane of 64 inputs, plus 1; 0 if it is no input.
     #[inline(always)]
-    pub(crate) const fn planes(self) -> &'static [u16; 16] {
+    pub(crate) const fn planes(&self) -> &'static [u16; 16] {
         match self {
             Self::Chess768 | Self::Buckets(_) => &const { Self::Chess768.made_planes() },
             Self::HalfKp => &const { Self::HalfKp.made_planes() },
@@ -112,7 +112,12 @@ impl FeatureSet {
     }
 
     const fn made_planes(self) -> [u16; 16] {
-        const_array!(16, |code| if matches!(code, 2..14) { (self.plane(code as u8) as u16) << 6 } else { 0 })
+        let last = if matches!(self, Self::HalfKp) { 11 } else { 13 };
+        const_array!(16, |code| if code < 2 || code > last {
+            0
+        } else {
+            (self.plane(code as u8) as u16) << 6 | 1
+        })
     }
 
     /// The number of the plane of a piece. Bit 0 of `code` is 1 for a piece of the other side: 2 is an own

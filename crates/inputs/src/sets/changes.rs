@@ -14,7 +14,7 @@ use quadbit_quad::Bitboard;
 use quadbit_threats::{Changes, Threat};
 use quadbit_x88::Direction;
 
-use super::full_threats::{Numbering, OF_59808, OF_60144, OF_60720, OF_66864, OF_79856, View};
+use super::full_threats::{self, Numbering};
 use super::joined::Sets;
 use super::set::Set;
 use super::{pawn_pairs, pieces};
@@ -112,40 +112,54 @@ impl Sets {
         threats: &Changes,
         views: &mut [ViewChanges; 2],
     ) {
-        let made = Made::new(position, mv);
+        let mut codes = position.effect(mv).codes();
+        if codes[1][1].1 != 0 {
+            leave_out_what_stays(&mut codes);
+        }
+        let ([removed, added], kings) = (codes, Color::ALL.map(|side| position.king(side)));
+        let made = Made { position, removed, added, kings };
         views.iter_mut().for_each(ViewChanges::clear);
         let mut base = 0;
         for set in &self.sets {
             let Some(set) = set else { break };
-            let [white, black] = &mut *views;
             match set {
-                Set::Pieces(set) => {
-                    white.number_pieces(set, &made, Color::White, base);
-                    black.number_pieces(set, &made, Color::Black, base);
-                }
-                Set::Pp3Wide => {
-                    if made.removed.iter().any(|&(_, code)| code >> 1 == Role::Pawn.code()) {
-                        white.number_pawns(&made, Color::White, base);
-                        black.number_pawns(&made, Color::Black, base);
+                Set::Pieces(set) => number_pieces(set, &made, base, views),
+                Set::Pp3Wide => number_pawns(&made, base, views),
+                _ => {
+                    if let Some(numbering) = set.threats() {
+                        number_threats(numbering, &made, threats, base, views);
                     }
                 }
-                Set::FullThreats => number_threats(&OF_59808, &made, threats, base, views),
-                Set::FullThreats60144 => number_threats(&OF_60144, &made, threats, base, views),
-                Set::FullThreats60720 => number_threats(&OF_60720, &made, threats, base, views),
-                Set::FullThreats66864 => number_threats(&OF_66864, &made, threats, base, views),
-                Set::FullThreats79856 => number_threats(&OF_79856, &made, threats, base, views),
             }
             base += set.size() as u32;
         }
         if made.removed[0].1 >> 1 == Role::King.code() {
             let side = position.side_to_move();
-            let (king, king_after) = (made.kings[side as usize], made.added[0].0);
-            if self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after)) {
-                let view = &mut views[side as usize];
-                view.clear();
-                view.needs_refresh = true;
-            }
+            self.refresh_if_renumbered(
+                side,
+                made.kings[side as usize],
+                made.added[0].0,
+                &mut views[side as usize],
+            );
         }
+    }
+
+    /// Empties the lists of `view`, that of `side`, if one of the sets changes its numbers because the side's king
+    /// goes from `king` to `king_after`.
+    #[inline(never)]
+    fn refresh_if_renumbered(&self, side: Color, king: Square, king_after: Square, view: &mut ViewChanges) {
+        if self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after)) {
+            view.clear();
+            view.needs_refresh = true;
+        }
+    }
+}
+
+/// Adds an index to each of White's and Black's list, if it counts.
+#[inline(always)]
+fn push(indices: [(u32, bool); 2], lists: [&mut List; 2]) {
+    for ((index, counts), list) in indices.into_iter().zip(lists) {
+        list.push_if(counts, index);
     }
 }
 
@@ -160,66 +174,74 @@ struct Made<'a> {
     kings: [Square; 2],
 }
 
-impl<'a> Made<'a> {
+impl Made<'_> {
+    /// How White and how Black see a set: `view` of the side and its king.
     #[inline(always)]
-    fn new(position: &'a Position, mv: Move) -> Self {
-        let [removed, added] = position.effect(mv).codes();
-        let kings = [position.king(Color::White), position.king(Color::Black)];
-        let mut made = Self { position, removed, added, kings };
-        if added[1].1 != 0 {
-            made.leave_out_what_stays();
-        }
-        made
+    fn seen<V>(&self, view: impl Fn(Color, Square) -> V) -> [V; 2] {
+        let [white, black] = self.kings;
+        [view(Color::White, white), view(Color::Black, black)]
     }
+}
 
-    /// Takes out what both leaves and arrives: in Chess960 a king or rook may castle to the square on which it stands.
-    #[cold]
-    fn leave_out_what_stays(&mut self) {
-        for left in &mut self.removed {
-            for arrived in &mut self.added {
-                if left == arrived {
-                    (left.1, arrived.1) = (0, 0);
-                }
+/// Takes out what both leaves and arrives: in Chess960 a king or rook may castle to the square on which it stands.
+#[cold]
+fn leave_out_what_stays([removed, added]: &mut [[(Square, u8); 2]; 2]) {
+    for left in removed {
+        for arrived in &mut *added {
+            if left == arrived {
+                (left.1, arrived.1) = (0, 0);
             }
         }
     }
 }
 
-// Not inlined: the compiler would make the views of all sets before the first one.
 impl ViewChanges {
     #[inline(always)]
     fn clear(&mut self) {
         (self.removed.len, self.added.len, self.needs_refresh) = (0, 0, false);
     }
+}
 
-    /// Adds the inputs of the pieces that leave to `removed`, and of those that arrive to `added`, as `side` numbers
-    /// them in `set`. `base` is added to each index.
-    #[inline(never)]
-    fn number_pieces(&mut self, set: &FeatureSet, made: &Made<'_>, side: Color, base: u32) {
-        let seen = pieces::Seen::new(set, side, made.kings[side as usize], base);
-        for piece in made.removed {
-            let (index, counts) = seen.index(piece);
-            self.removed.push_if(counts, index);
-        }
-        for piece in made.added {
-            let (index, counts) = seen.index(piece);
-            self.added.push_if(counts, index);
-        }
+// Not inlined: the compiler would make the views of all sets before the first one.
+
+/// Adds the inputs of the pieces that leave and of those that arrive to the changes of both sides' `views`, as each
+/// side numbers them in `set`. `base` is added to each index.
+#[inline(never)]
+fn number_pieces(set: &FeatureSet, made: &Made<'_>, base: u32, [white, black]: &mut [ViewChanges; 2]) {
+    let seen = made.seen(|side, king| pieces::View::new(set, side, king, base));
+    let indices = |(square, code)| seen.map(|view| view.index(square, code));
+    for piece in made.removed {
+        push(indices(piece), [&mut white.removed, &mut black.removed]);
     }
-
-    /// Adds the pairs of the pawns that leave to `removed`, and of those that arrive to `added`, as `side` numbers
-    /// them. `base` is added to each index.
-    #[inline(never)]
-    fn number_pawns(&mut self, made: &Made<'_>, side: Color, base: u32) {
-        let [(first, _), (second, _)] = made.removed;
-        let others = made.position.board().pawns().without(first).without(second);
-        let pawns = pawn_pairs::Pawns::new(made.position, others, side, made.kings[side as usize], base);
-        pawns.each_index(made.removed, |index| self.removed.push_if(true, index));
-        pawns.each_index(made.added, |index| self.added.push_if(true, index));
+    push(indices(made.added[0]), [&mut white.added, &mut black.added]);
+    // Only castling has a second piece that arrives, so this branch is predicted well.
+    if made.added[1].1 != 0 {
+        push(indices(made.added[1]), [&mut white.added, &mut black.added]);
     }
 }
 
-/// Adds the attacks that a move ends and begins to the changes of both sides' views, as each side numbers them.
+/// Adds the pairs of the pawns that leave and of those that arrive to the changes of both sides' `views`, as each side
+/// numbers them. `base` is added to each index.
+#[inline(never)]
+fn number_pawns(made: &Made<'_>, base: u32, [white, black]: &mut [ViewChanges; 2]) {
+    if !made.removed.iter().any(|&(_, code)| code >> 1 == Role::Pawn.code()) {
+        return;
+    }
+    let [(first, _), (second, _)] = made.removed;
+    let (pawns, black_pieces) = (made.position.board().pawns(), made.position.board().black());
+    let others = pawns.without(first).without(second);
+    let seen = made.seen(|side, king| pawn_pairs::View::new(side, king, base));
+    let indices = |pawns| seen.map(|view| (view.index(pawns), true));
+    pawn_pairs::each_pair(made.removed, others, black_pieces, |pawns| {
+        push(indices(pawns), [&mut white.removed, &mut black.removed]);
+    });
+    pawn_pairs::each_pair(made.added, others, black_pieces, |pawns| {
+        push(indices(pawns), [&mut white.added, &mut black.added]);
+    });
+}
+
+/// Adds the attacks that a move ends and begins to the changes of both sides' `views`, as each side numbers them.
+/// `base` is added to each index.
 #[inline(never)]
 fn number_threats(
     numbering: &'static Numbering,
@@ -228,24 +250,40 @@ fn number_threats(
     base: u32,
     [white, black]: &mut [ViewChanges; 2],
 ) {
-    let seen =
-        [Color::White, Color::Black].map(|side| View::new(numbering, side, made.kings[side as usize], base));
-    number(threats.removed(), seen, &mut white.removed, &mut black.removed);
-    number(threats.added(), seen, &mut white.added, &mut black.added);
+    let seen = made.seen(|side, king| full_threats::View::new(numbering, side, king, base));
+    let indices = |(codes, pair)| seen.map(|view| view.index(codes, pair));
+    for &threat in threats.removed() {
+        push(indices(codes_and_pair(threat)), [&mut white.removed, &mut black.removed]);
+    }
+    for &threat in threats.added() {
+        push(indices(codes_and_pair(threat)), [&mut white.added, &mut black.added]);
+    }
     if numbering.has_pushes {
         let board = made.position.board();
         let [(first, _), (second, _)] = made.removed;
         let stay = board.pawns().without(first).without(second);
-        let ended = pairs_ahead(made.removed, board.pawns(), board.black());
-        let begun = pairs_ahead(made.added, stay, board.black());
-        ended.for_each(|pair| number_one(pair, seen, &mut white.removed, &mut black.removed));
-        begun.for_each(|pair| number_one(pair, seen, &mut white.added, &mut black.added));
+        for pair in pairs_ahead(made.removed, board.pawns(), board.black()) {
+            push(indices(pair), [&mut white.removed, &mut black.removed]);
+        }
+        for pair in pairs_ahead(made.added, stay, board.black()) {
+            push(indices(pair), [&mut white.added, &mut black.added]);
+        }
     }
+}
+
+/// The codes and the pair of an attack, as [`full_threats::View::index`] takes them: two fields of `threat` each, which
+/// a multiplication moves next to one another.
+#[inline(always)]
+const fn codes_and_pair(threat: Threat) -> (u32, u32) {
+    let bits = threat.to_bits();
+    let codes = (bits & 0x000f_000f).wrapping_mul(1 << 24 | 1 << 12) >> 24;
+    let pair = (bits & 0x03fe_03f0).wrapping_mul(1 << 22 | 1) >> 17;
+    (codes, pair)
 }
 
 /// The pairs of a pawn and another pawn on the square ahead of it, where one of the two is among `pieces` (squares and
 /// piece codes) and the other is a pawn of the set `pawns`, of which those in `black` are Black's. Returns codes and
-/// squares as [`View::index_of_any`] takes them.
+/// the pair as [`full_threats::View::index`] takes them.
 fn pairs_ahead(
     pieces: [(Square, u8); 2],
     pawns: Bitboard,
@@ -263,27 +301,7 @@ fn pairs_ahead(
     let is_ahead = |&((from, code), (to, _)): &((Square, u8), (Square, u8))| (to > from) == (code & 1 == 0);
     pieces.into_iter().filter(is_pawn).flat_map(with_neighbors).filter(is_ahead).map(
         |((from, attacker), (to, attacked))| {
-            (u32::from(attacker << 4 | attacked), (from.index() << 6 | to.index()) as u32)
+            (u32::from(attacker << 4 | attacked), full_threats::pair(attacker, from, to))
         },
     )
-}
-
-/// Adds the indices of `pairs` of attacker and attacked piece to `white`, as `views[0]` numbers them, and to `black`,
-/// as `views[1]` does.
-#[inline(always)]
-fn number(pairs: &[Threat], views: [View; 2], white: &mut List, black: &mut List) {
-    for pair in pairs {
-        let bits = pair.to_bits();
-        let codes = bits >> 12 & 0xf0 | bits & 15;
-        let squares = bits >> 14 & 0xfc0 | bits >> 4 & 63;
-        number_one((codes, squares), views, white, black);
-    }
-}
-
-#[inline(always)]
-fn number_one((codes, squares): (u32, u32), views: [View; 2], white: &mut List, black: &mut List) {
-    let (index, counts) = views[0].index_of_any(codes, squares);
-    white.push_if(counts != 0, index);
-    let (index, counts) = views[1].index_of_any(codes, squares);
-    black.push_if(counts != 0, index);
 }

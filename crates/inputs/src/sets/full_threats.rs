@@ -26,7 +26,7 @@ use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
 use super::king;
-use tables::{COUNTS, FIRST, IS_ALIKE, IS_UP, PAIRS};
+use tables::COUNTS;
 pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_60720, OF_66864, OF_79856};
 
 /// How a side sees the board, as operands for its squares and codes.
@@ -35,8 +35,7 @@ pub(super) struct View {
     side: Color,
     /// An xor that turns a square's number to the side's view.
     turn: u8,
-    /// `turn` in bits 6 to 11 and again in bits 0 to 5: an xor for an element of a [`List`], an attacker's and an
-    /// attacked square.
+    /// An xor that turns both squares of a [`pair`] to the side's view.
     xor: u32,
     /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes of four bits each.
     colors: u32,
@@ -46,11 +45,22 @@ pub(super) struct View {
     base: u32,
 }
 
+/// The role of the piece with the code `attacker` and the squares of its attack, as [`View::index`] takes them:
+///
+/// ```text
+///   bit 14 .. 9   8 .. 3   2 .. 0
+///       to        from     role code of the attacker
+/// ```
+#[inline(always)]
+pub(super) const fn pair(attacker: u8, from: Square, to: Square) -> u32 {
+    (to.index() << 9 | from.index() << 3) as u32 | (attacker >> 1) as u32
+}
+
 impl View {
     #[inline(always)]
     pub(super) fn new(numbering: &'static Numbering, side: Color, king: Square, base: u32) -> Self {
         let turn = super::turn(side, king);
-        let (xor, colors) = (u32::from(turn) * 0x41, side as u32 * 0x11);
+        let (xor, colors) = (u32::from(turn) * 0x208, side as u32 * 0x11);
         Self { side, turn, xor, colors, numbering, base }
     }
 
@@ -60,31 +70,14 @@ impl View {
         square.index() ^ usize::from(self.turn)
     }
 
-    /// The index of the input for an attack, and 1 if it is an input; otherwise 0, and the index means nothing. `codes`
-    /// has the codes of attacker and attacked piece in bits 4 to 7 and 0 to 3, `squares` their squares in bits 6 to 11
-    /// and 0 to 5.
+    /// The index of the input for an attack, and whether it is an input; otherwise the index means nothing. `codes` has
+    /// the codes of attacker and attacked piece in bits 4 to 7 and 0 to 3; `pair` is the attack's [`pair`].
     #[inline(always)]
-    pub(super) fn index(self, codes: u32, squares: u32) -> (u32, u32) {
+    pub(super) fn index(self, codes: u32, pair: u32) -> (u32, bool) {
         let first = self.numbering.firsts.as_flattened()[((codes ^ self.colors) & 0xff) as usize];
-        let number = PAIRS[((first >> 5 & 0x7000 | (squares ^ self.xor)) & 0x7fff) as usize];
-        let is_twin = (first / IS_ALIKE) & u32::from(number / IS_UP);
-        let index = self.base + (first & FIRST) + u32::from(number & !IS_UP);
-        (index, (first / COUNTS) & (is_twin ^ 1))
-    }
-
-    /// Like [`index`](Self::index), but also right for a pawn as attacker in numberings where a pawn counts as
-    /// attacking the square ahead of it. There the index grows by one for each earlier square of a pawn, which has a
-    /// square ahead, and by one if the square ahead of this pawn is before the attacked one.
-    #[inline(always)]
-    pub(super) fn index_of_any(self, codes: u32, squares: u32) -> (u32, u32) {
-        let (index, counts) = self.index(codes, squares);
-        if !self.numbering.has_pushes || codes >> 5 != Role::Pawn.code().into() {
-            return (index, counts);
-        }
-        let (from, to) = ((squares ^ self.xor) >> 6 & 63, (squares ^ self.xor) & 63);
-        let is_theirs = (codes ^ self.colors) & 0x10 != 0;
-        let is_ahead_before = if is_theirs { to + 8 > from } else { to > from + 8 };
-        (index + from - 8 + u32::from(is_ahead_before), counts)
+        let number = self.numbering.pairs[((pair ^ self.xor) & 0x7fff) as usize];
+        let sum = first + u32::from(number);
+        (self.base + (sum >> 2), sum & COUNTS != 0)
     }
 
     /// The piece code `code` as the side sees it: even for own pieces, odd for enemy ones.
@@ -130,35 +123,30 @@ fn append_pawns<const R: usize>(
     let targets = board.knights() | board.rooks();
     let Numbering { has_pawns, has_pushes, .. } = *views[0].numbering;
     let targets = if has_pawns { targets | pawns } else { targets };
-    let mut append = |direction: Direction, targets: Bitboard| {
+    let ahead = if has_pushes { pawns } else { Bitboard::EMPTY };
+    for (direction, targets) in [
+        (Direction::NorthEast, targets),
+        (Direction::SouthEast, targets),
+        (Direction::SouthWest, targets),
+        (Direction::NorthWest, targets),
+        (Direction::North, ahead),
+        (Direction::South, ahead),
+    ] {
         let color = if direction.ranks() > 0 { Color::White } else { Color::Black };
-        let pawn = u32::from(Role::Pawn.of(color).code());
+        let pawn = Role::Pawn.of(color).code();
         for to in (pawns & board.color(color)).step(direction) & targets {
-            let code = u32::from(codes[to.index()]);
-            let to = to.index() as u32;
-            let squares = (to.wrapping_add_signed(-direction.shift()) & 63) << 6 | to;
+            let from = Square::from_low_bits((to.index() as u32).wrapping_add_signed(-direction.shift()));
+            let codes = u32::from(pawn << 4 | codes[to.index()]);
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let (index, counts) = view.index_of_any(pawn << 4 | code, squares);
-                found.push_if(counts != 0, index);
+                let (index, counts) = view.index(codes, pair(pawn, from, to));
+                found.push_if(counts, index);
             }
         }
-    };
-    for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
-    {
-        append(direction, targets);
-    }
-    if has_pushes {
-        append(Direction::North, pawns);
-        append(Direction::South, pawns);
     }
 }
 
-/// Pairs of an attacking and an attacked piece, in the order in which they were found, before either side numbers them.
-///
-/// ```text
-///   bit 11 .. 6   5 .. 0
-///       from      to
-/// ```
+/// The [`pair`]s of attacking and attacked pieces, in the order in which they were found, before either side numbers
+/// them.
 pub(super) struct List {
     pairs: [u32; 256 + 8],
     len: usize,
@@ -183,10 +171,10 @@ impl List {
     fn number<const R: usize>(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found<R>; 2]) {
         for &pair in &self.pairs[..self.len] {
             let [attacker, attacked] =
-                [pair >> 6, pair].map(|square| u32::from(codes[(square & 63) as usize]));
+                [pair >> 3, pair >> 9].map(|square| u32::from(codes[(square & 63) as usize]));
             for (view, found) in views.into_iter().zip(&mut *found) {
                 let (index, counts) = view.index(attacker << 4 | attacked, pair);
-                found.push_if(counts != 0, index);
+                found.push_if(counts, index);
             }
         }
     }
@@ -228,9 +216,9 @@ fn append_pieces<S: RaySimd, const R: usize>(
     let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board, numbering));
     for from in attackers(board, numbering) {
         let code = codes[from.index()];
-        let here = (from.index() << 6) as u32;
+        let here = pair(code, from, Square::A1);
         let (squares, count) = s.nearest(EightRays::of(code, from), occupied, targets[tables::kind(code)]);
-        list.push((squares | here).to_array(), count);
+        list.push(((squares << 9) | here).to_array(), count);
     }
     list.number(codes, views, found);
 }

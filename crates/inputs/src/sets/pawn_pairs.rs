@@ -20,7 +20,7 @@ mod avx512;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x16, u8x16};
-use quadbit_movegen::{Color, Position};
+use quadbit_movegen::Color;
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
 use quadbit_quad::packed_pieces::PackSimd;
@@ -70,49 +70,54 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     pair_all(s, begins, count, pawns, base, found);
 }
 
-/// The pawns that stay during a move, as one side sees them.
-pub(super) struct Pawns {
-    side: Color,
+/// How a side sees pawns.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    side: u8,
     /// An xor that turns a square to the side's view.
     turn: u8,
-    others: Bitboard,
-    black: Bitboard,
     base: u32,
 }
 
-impl Pawns {
-    /// The pawns `others` of `position` as `side` sees them, whose king stands on `king`; `base` is added to each
-    /// index.
+impl View {
+    /// The view of `side`, whose king stands on `king`; `base` is added to each index.
     #[inline(always)]
-    pub(super) fn new(position: &Position, others: Bitboard, side: Color, king: Square, base: u32) -> Self {
-        Self { side, turn: super::turn(side, king), others, black: position.board().black(), base }
+    pub(super) fn new(side: Color, king: Square, base: u32) -> Self {
+        Self { side: side as u8, turn: super::turn(side, king), base }
     }
 
-    /// Calls `visit` with the index of each pair of pawns that has at least one pawn of `pieces`: with the other pawn
-    /// of `pieces`, or with one of the pawns that stay during the move. Each of `pieces` is a square and the code of
-    /// its piece; other pieces than pawns are ignored.
+    /// The index of the pair of two pawns, each given by its square and its color in bit 0 of a number.
     #[inline(always)]
-    pub(super) fn each_index(&self, pieces: [(Square, u8); 2], mut visit: impl FnMut(u32)) {
-        let is_pawn = |code: u8| code >> 1 == Role::Pawn.code();
-        let [(one, code), (other, other_code)] = pieces;
-        for (square, code) in pieces {
-            if is_pawn(code) {
-                let number = self.number(square, code & 1);
-                for other in self.others & FILES_NEAR[square.index() % 8] {
-                    visit(self.base + pair(number, self.number(other, u8::from(self.black.has(other)))));
-                }
+    pub(super) fn index(self, pawns: [(Square, u8); 2]) -> u32 {
+        let [one, other] = pawns.map(|(square, code)| {
+            let theirs = (code ^ self.side) & 1;
+            u32::from(48 * theirs + (square.index() as u8 ^ self.turn) - 8)
+        });
+        self.base + pair(one, other)
+    }
+}
+
+/// Calls `visit` with each pair of pawns, as [`View::index`] takes them, that has at least one pawn of `pieces`: with
+/// the other pawn of `pieces`, or with one of the pawns `others`, of which those in `black` are Black's. Each of
+/// `pieces` is a square and the code of its piece; other pieces than pawns are ignored.
+#[inline(always)]
+pub(super) fn each_pair(
+    pieces: [(Square, u8); 2],
+    others: Bitboard,
+    black: Bitboard,
+    mut visit: impl FnMut([(Square, u8); 2]),
+) {
+    let is_pawn = |code: u8| code >> 1 == Role::Pawn.code();
+    let [one, two] = pieces;
+    for piece in pieces {
+        if is_pawn(piece.1) {
+            for other in others & FILES_NEAR[piece.0.index() % 8] {
+                visit([piece, (other, black.has(other).into())]);
             }
         }
-        if is_pawn(code) && is_pawn(other_code) && FILES_NEAR[one.index() % 8].has(other) {
-            visit(self.base + pair(self.number(one, code & 1), self.number(other, other_code & 1)));
-        }
     }
-
-    /// The number of a pawn on `square`; `color` is 1 for black, 0 for white.
-    #[inline(always)]
-    fn number(&self, square: Square, color: u8) -> u32 {
-        let theirs = color ^ self.side as u8;
-        u32::from(48 * theirs + (square.index() as u8 ^ self.turn) - 8)
+    if is_pawn(one.1) && is_pawn(two.1) && FILES_NEAR[one.0.index() % 8].has(two.0) {
+        visit(pieces);
     }
 }
 

@@ -11,30 +11,27 @@ use crate::features::FeatureSet;
 
 /// How a side sees single pieces, and numbers them in one set.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
-    side: Color,
-    turn: u32,
+pub(super) struct View {
+    side: u8,
+    turn: u8,
     first: u32,
     planes: &'static [u16; 16],
-    /// The highest code of a piece that is an input.
-    last: u8,
 }
 
-impl Seen {
+impl View {
     /// The view of `side`, whose king stands on `king`, in the numbering `set`; `base` is added to each index.
     #[inline(always)]
     pub(super) fn new(set: &FeatureSet, side: Color, king: Square, base: u32) -> Self {
         let (turn, first) = set.view(side, king);
-        let last = if matches!(set, FeatureSet::HalfKp) { 11 } else { 13 };
-        Self { side, turn: turn.into(), first: base + u32::from(first), planes: set.planes(), last }
+        Self { side: side as u8, turn, first: base + u32::from(first), planes: set.planes() }
     }
 
     /// The index of the input for a piece, given by its square and code, and whether there is one: none for code 0.
     #[inline(always)]
-    pub(super) fn index(self, (square, code): (Square, u8)) -> (u32, bool) {
-        let plane = self.planes[usize::from((code ^ self.side as u8) & 15)];
-        let index = self.first + u32::from(plane) + (square.index() as u32 ^ self.turn);
-        (index, (2..=self.last).contains(&code))
+    pub(super) fn index(self, square: Square, code: u8) -> (u32, bool) {
+        let plane = u32::from(self.planes[usize::from((code ^ self.side) & 15)]);
+        let square = u32::from(square.index() as u8 ^ self.turn);
+        ((self.first + plane + square).wrapping_sub(1), plane & 1 != 0)
     }
 }
 
@@ -49,23 +46,18 @@ pub(super) fn append<S: PlaneSimd, const R: usize>(
     found: &mut [Found<R>; 2],
 ) {
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
-    let occupied = match set {
+    let views = Color::ALL.map(
+        #[inline(always)]
+        |side| View::new(&set, side, king(board, side), base),
+    );
+    let inputs = match set {
         FeatureSet::HalfKp => board.occupied() - board.kings(),
         _ => board.occupied(),
     };
-    let planes = set.planes();
-    let views = Color::ALL.map(
-        #[inline(always)]
-        |side| {
-            let (turn, first) = set.view(side, king(board, side));
-            (side as u8, usize::from(turn), base + u32::from(first))
-        },
-    );
-    for square in occupied {
-        let (code, square) = (codes[square.index()], square.index());
-        for ((side, turn, first), found) in views.into_iter().zip(&mut *found) {
-            let plane = planes[usize::from((code ^ side) & 15)];
-            found.push_if(true, first + u32::from(plane) + (square ^ turn) as u32);
+    for square in inputs {
+        for (view, found) in views.into_iter().zip(&mut *found) {
+            let (index, _) = view.index(square, codes[square.index()]);
+            found.push_if(true, index);
         }
     }
 }

@@ -147,7 +147,7 @@ impl Set {
     /// The view of `side`, whose king stands on `king`: an xor that turns squares, and what the king adds to all
     /// indices. While it stays, the inputs of pieces that stay keep their numbers.
     #[inline(always)]
-    pub(super) const fn view(self, side: Color, king: Square) -> (u8, u16) {
+    pub(super) const fn view(&self, side: Color, king: Square) -> (u8, u16) {
         match self {
             Self::Pieces(set) => set.view(side, king),
             _ => (super::turn(side, king), 0),

@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         let (plies, samples): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|rule| args.from == Kind::Pgn && needs_game(rule));
         let [games, plies, rule] = [games, plies, samples].map(Rule::all);
-        if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
+        if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field), false) {
             let from = args.from.name();
             return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
         }

@@ -13,9 +13,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
+    __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
     _mm256_mask_test_epi32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_sllv_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm256_sllv_epi32, _mm256_srli_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
     _mm512_cvtepi64_epi32, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8, _mm512_permutexvar_epi32,
 };
 use quadbit_nibble::simd::{Avx512, kernels};
@@ -24,7 +24,7 @@ use quadbit_x88::simd::{EightRays, zeros};
 use quadbit_x88::{Delta, Direction, Square};
 
 use super::View;
-use super::tables::{self, BEFORE, FIRST, NUMBERS};
+use super::tables::{self, BEFORE, NUMBERS};
 use crate::sets::found::Found;
 
 #[inline(always)]
@@ -83,7 +83,7 @@ impl Seen {
         let from = view.turned(from);
         let firsts = u32x16::load_array_ref(s, &view.numbering.firsts[view.code(code)]);
         let numbers = u8x64::load_array_ref(s, &NUMBERS.0[kind][from]);
-        let base = view.base + u32::from(BEFORE[kind + 2][from]);
+        let base = view.base + u32::from(BEFORE[kind][from]);
         let scalars = [base.cast_signed(), i32::from(view.turn ^ 63), view.side as i32];
         let lanes = targets & !(alike & up[usize::from(kind == 0)]);
         let indices = numbered(s, nearest, [firsts.into(), numbers.into()], scalars, lanes);
@@ -168,7 +168,7 @@ kernels! {
         let firsts = _mm512_permutexvar_epi32(_mm512_castsi256_si512(codes), firsts);
         let numbers = _mm512_maskz_permutexvar_epi8(LOWEST, _mm512_castsi256_si512(squares), numbers);
         let numbers = _mm256_add_epi32(_mm512_castsi512_si256(numbers), _mm256_set1_epi32(base));
-        let firsts = _mm256_and_si256(_mm512_castsi512_si256(firsts), _mm256_set1_epi32(FIRST.cast_signed()));
+        let firsts = _mm256_srli_epi32::<2>(_mm512_castsi512_si256(firsts));
         let indices = _mm256_add_epi32(firsts, numbers);
         _mm256_maskz_compress_epi32(lanes, indices)
     }

@@ -22,10 +22,11 @@ const KINDS: usize = 5;
 /// A numbering of attacks: which attacks are inputs, and the first input number for each pair of attacker and attacked
 /// piece.
 pub(in crate::sets) struct Numbering {
-    /// By the codes of attacker and attacked piece: the number of the first input for attacks of the one on the other
-    /// in 17 bits, the row of the attacker (see [`ROWS`]) in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if these attacks
-    /// are no inputs.
+    /// By the codes of attacker and attacked piece: in the higher bits the number of the first input for attacks of the
+    /// one on the other, in the two lowest bits [`ALWAYS`], [`IF_DOWN`], or 0 if these attacks are no inputs.
     pub(super) firsts: [[u32; 16]; 16],
+    /// The numbers of single attacks, which are added to those of `firsts`.
+    pub(super) pairs: &'static [u16; PAIRS],
     /// By kind of attacker (N B R Q K): a bit for each piece code on which its attack is an input.
     pub(super) targets: [u32; KINDS],
     /// Whether attacks of pawns on pawns are inputs.
@@ -39,26 +40,24 @@ impl Numbering {
     /// letters for each attacker; own pieces come first, then enemy ones. There are `size` inputs in all. `has_pushes`
     /// says that a pawn also counts as attacking the square ahead of it.
     const fn new(slots: [&str; 6], has_pushes: bool, size: u32) -> Self {
-        let mut numbering = Self { firsts: [[0; 16]; 16], targets: [0; KINDS], has_pawns: false, has_pushes };
+        let pairs = if has_pushes { &WITH_PUSHES } else { &WITHOUT_PUSHES };
+        let (firsts, targets) = ([[0; 16]; 16], [0; KINDS]);
+        let mut numbering = Self { firsts, pairs, targets, has_pawns: false, has_pushes };
         let mut first = 0;
         let mut attacker = 0;
         while attacker < 12 {
             let (theirs, role) = (attacker / 6, attacker % 6);
-            let row = if role == 0 { theirs } else { role + 1 };
-            // A pawn can be on 48 squares, and each has a square ahead.
-            let pushes = if has_pushes && role == 0 { 48 } else { 0 };
-            let (pairs, letters) = (before(row, 64) as u32 + pushes, slots[role].as_bytes());
+            let attacker_code = role_code(role) + theirs;
+            let (pairs, letters) = (before(attacker_code, 64, has_pushes), slots[role].as_bytes());
             let mut n = 0;
             while n < 2 * letters.len() {
                 let letter = letters[n % letters.len()] as char;
                 let attacked = Piece::from_char(letter).expect("letters of pieces").role();
                 let code = attacked.of(Color::ALL[n / letters.len()]).code() as usize;
-                let attacker_code = role_code(role) + theirs;
                 // Two pawns of one color do not attack each other.
                 let is_alike = attacker_code ^ code == 1 || attacker_code == code && role > 0;
-                numbering.firsts[attacker_code][code] =
-                    first | (row as u32) << 17 | COUNTS | if is_alike { IS_ALIKE } else { 0 };
-                first += pairs;
+                numbering.firsts[attacker_code][code] = first << 2 | if is_alike { IF_DOWN } else { ALWAYS };
+                first += pairs as u32;
                 if role > 0 {
                     numbering.targets[role - 1] |= 1 << code;
                 }
@@ -77,7 +76,6 @@ impl Numbering {
         self.targets[KINDS - 1] != 0
     }
 }
-
 /// The numbering of `full_threats`.
 pub(in crate::sets) static OF_59808: Numbering =
     Numbering::new(["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], false, 59_808);
@@ -98,64 +96,84 @@ pub(in crate::sets) static OF_66864: Numbering =
 pub(in crate::sets) static OF_79856: Numbering =
     Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], false, 79_856);
 
-/// The bits of an entry of [`Numbering::firsts`] that hold the number of the first input: the lowest 17.
-pub(super) const FIRST: u32 = (1 << 17) - 1;
+/// The lowest bits of an entry of [`Numbering::firsts`] whose attacks are all inputs.
+const ALWAYS: u32 = 2;
 
-/// The bit of an entry of [`Numbering::firsts`] that says that the attacks of this entry are inputs.
-pub(super) const COUNTS: u32 = 1 << 20;
+/// The lowest bits of an entry of [`Numbering::firsts`] for two pieces that both attack each other if one does, so that
+/// only the attack from the higher square is an input.
+const IF_DOWN: u32 = 1;
 
-/// The bit of an entry of [`Numbering::firsts`] that says that if one of the two pieces attacks the other, both do, so
-/// that only the attack from the higher square is an input.
-pub(super) const IS_ALIKE: u32 = 1 << 21;
+/// The bit of a sum of an entry of [`Numbering::firsts`] and one of [`Numbering::pairs`] that says that the attack is
+/// an input. The bits above it are its number.
+pub(super) const COUNTS: u32 = 2;
 
-/// By row of pieces (see [`ROWS`]) and square: how many squares a piece of the row attacks from all lower squares
-/// together, on an empty board.
-pub(super) static BEFORE: [[u16; 64]; ROWS] =
-    const_array!(ROWS, |row| const_array!(64, |square| before(row, square)));
+/// By kind and square: how many squares a piece of the kind attacks from all lower squares together, on an empty board.
+pub(super) static BEFORE: [[u16; 64]; KINDS] =
+    const_array!(KINDS, |kind| const_array!(64, |square| before(2 * kind + 4, square, false)));
 
 /// By kind, `from` and `to`: how many squares below `to` the kind attacks from `from` on an empty board. 20
 /// KiB.
-pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; KINDS]> = Aligned(const_array!(
-    KINDS,
-    |kind| const_array!(64, |from| const_array!(64, |to| below(kind + 2, from, to) as u8))
-));
+pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; KINDS]> =
+    Aligned(const_array!(KINDS, |kind| const_array!(64, |from| {
+        let attacks = attacks(2 * kind + 4, from, false);
+        const_array!(64, |to| (attacks & ((1 << to) - 1)).count_ones() as u8)
+    })));
 
-/// By row of pieces (see [`ROWS`]), `from` and `to`: the number of this attack, from 0, among all attacks of a piece of
-/// the row on an empty board, which are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than
-/// `from`. 64 KiB, of which the last eighth is never read: without it, each access would be checked.
-pub(super) static PAIRS: [u16; 8 * 64 * 64] = const_array!(8 * 64 * 64, |n| {
-    let (row, from, to) = (n / 4096, n / 64 % 64, n % 64);
-    if row == ROWS { 0 } else { BEFORE[row][from] + below(row, from, to) + if to > from { IS_UP } else { 0 } }
-});
+/// The number of entries of [`Numbering::pairs`]. A quarter, for roles that do not exist, is never read: without it,
+/// each access would be checked.
+pub(super) const PAIRS: usize = 1 << 15;
 
-/// The bit of a number in [`PAIRS`] that says that the attacked square is higher than the attacker's.
-pub(super) const IS_UP: u16 = 1 << 15;
+static WITHOUT_PUSHES: [u16; PAIRS] = pairs(false);
+static WITH_PUSHES: [u16; PAIRS] = pairs(true);
 
-/// The number of rows of tables: own pawns, enemy pawns, N, B, R, Q, K.
-const ROWS: usize = 7;
+/// By the squares and the role of an attack (see [`pair`](super::pair)): in the higher bits its number, from 0, among
+/// all attacks of such pieces of one side on an empty board, which are ordered by `from`, then by `to`; in the lowest
+/// bit whether `to` is lower. Own pawns attack upward and enemy pawns downward, so both are in one table. `has_pushes`
+/// says that a pawn also attacks the square ahead of it.
+#[expect(clippy::large_stack_arrays, reason = "only the compiler calls it")]
+const fn pairs(has_pushes: bool) -> [u16; PAIRS] {
+    let mut pairs = [0; PAIRS];
+    let mut code = 2;
+    while code < 14 {
+        let (mut number, mut from) = (0, 0);
+        while from < 64 {
+            let mut targets = attacks(code, from, has_pushes);
+            while targets != 0 {
+                let to = targets.trailing_zeros() as usize;
+                let place = to << 9 | from << 3 | code >> 1;
+                pairs[place] = number << 2 | (to < from) as u16;
+                number += 1;
+                targets &= targets - 1;
+            }
+            from += 1;
+        }
+        code += 1;
+    }
+    pairs
+}
 
-/// How many squares a piece of the row `row` attacks from all squares below `square` together, on an empty board.
-const fn before(row: usize, square: usize) -> u16 {
+/// How many squares a piece with the code `code` attacks from all squares below `square` together, on an empty board.
+const fn before(code: usize, square: usize, has_pushes: bool) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {
-        sum += ATTACKS[row][from].count_ones() as u16;
+        sum += attacks(code, from, has_pushes).count_ones() as u16;
         from += 1;
     }
     sum
 }
 
-/// How many squares below `to` a piece of the row `row` attacks from `from`, on an empty board.
-const fn below(row: usize, from: usize, to: usize) -> u16 {
-    (ATTACKS[row][from] & ((1 << to) - 1)).count_ones() as u16
-}
-
-/// By row of pieces (see [`ROWS`]) and square: the squares that a piece of the row attacks on an empty board; none for
-/// a pawn on the first or last rank.
-const ATTACKS: [[u64; 64]; ROWS] = const_array!(ROWS, |row| const_array!(64, |from| {
-    let code = if row < 2 { row + 2 } else { 2 * row };
+/// The squares that a piece with the code `code` attacks from `from` on an empty board, and if `has_pushes` the square
+/// ahead of a pawn; none for a pawn on the first or last rank.
+const fn attacks(code: usize, from: usize, has_pushes: bool) -> u64 {
     let Bitboard(squares) = reach(code as u8, Square::ALL[from]);
-    if row < 2 && (from < 8 || from >= 56) { 0 } else { squares }
-}));
+    let is_pawn = code < 4;
+    let ahead = if code == 2 { from + 8 } else { from.wrapping_sub(8) };
+    match is_pawn {
+        true if from < 8 || from >= 56 => 0,
+        true if has_pushes => squares | 1 << ahead,
+        _ => squares,
+    }
+}
 
 /// The code of an own piece of the given role: 0 for a pawn to 5 for a king.
 const fn role_code(role: usize) -> usize {
