@@ -12,8 +12,11 @@ pub(crate) const NO_SCORE: i16 = 32002;
 /// Converts a score of the side to move, `us`, to White's view; `None` for [`NO_SCORE`]. Black's -32,768 becomes
 /// 32,767, the largest number.
 pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
-    let white = if us == Color::White { score } else { score.saturating_neg() };
-    (score != NO_SCORE).then_some(white)
+    let white = if us == Color::White { score } else { score.wrapping_neg() };
+    // The negative of the lowest score wraps to itself, and 1 less to the largest. `saturating_neg` takes a branch, which
+    // is mispredicted.
+    let is_wrapped = us == Color::Black && score == i16::MIN;
+    (score != NO_SCORE).then_some(white.wrapping_sub(is_wrapped.into()))
 }
 
 /// The score of a sample from the view of its side to move, or [`NO_SCORE`].
