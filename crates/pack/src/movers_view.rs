@@ -13,8 +13,8 @@ pub(crate) const NO_SCORE: i16 = 32002;
 /// 32,767, the largest number.
 pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
     let white = if us == Color::White { score } else { score.wrapping_neg() };
-    // The negative of the lowest score wraps to itself, and 1 less to the largest. With `saturating_neg` the loader took
-    // 1.1 times as long.
+    // The negative of the lowest score wraps to itself, and 1 less to the largest. `saturating_neg` made the loader 0.9
+    // times as fast.
     let is_wrapped = us == Color::Black && score == i16::MIN;
     (score != NO_SCORE).then_some(white.wrapping_sub(is_wrapped.into()))
 }
@@ -52,8 +52,7 @@ mod tests {
     use super::*;
     use crate::sample::Labels;
 
-    /// The score -32,768 has no negative in 16 bits: in a record with black to move it is read as 32,767, and it cannot
-    /// be written to one.
+    /// White's lowest score has no negative among 16 bits.
     #[test]
     fn the_lowest_score_does_not_change_sides() {
         assert_eq!(read_score(i16::MIN, Color::Black), Some(i16::MAX));
