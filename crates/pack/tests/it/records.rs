@@ -455,7 +455,12 @@ fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
         assert_eq!(samples[0], alone, "level {level}");
     }
     if let Ok(sample) = alone {
-        let again = R::write(&sample, Fields::EMPTY).unwrap();
+        // The rights of a damaged record of tgct may be those of Chess960, which the format does not write.
+        let written = R::write(&sample, Fields::EMPTY);
+        if written == Err(WriteError::Chess960) {
+            return;
+        }
+        let again = written.unwrap();
         assert_same(&again.read(Validity::Relaxed).unwrap(), &sample);
     }
 }
