@@ -79,6 +79,11 @@ impl<S: Samples> Block<'_, S> {
     }
 }
 
+/// Whether [`Block::truth`] asks about the boards for the answer to `condition`; if not, `Block::boards` may be empty.
+pub(crate) fn asks_boards(condition: &Condition) -> bool {
+    Planes::answers(condition) || matches!(condition, Condition::Sacrifice(_))
+}
+
 /// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` answers a condition
 /// for the positions in the set that it is given, those that no rule has left out yet.
 fn chosen(rules: &[Rule], count: usize, truth: impl Fn(&Condition, u64) -> Truth<u64>) -> u64 {

@@ -106,7 +106,7 @@ impl Sieve {
         }
         // What the move alone tells is found fast, and leaves fewer samples for the other rules.
         sieve.rules.sort_by_key(|rule| !rule.conditions().all(is_of_move));
-        sieve.asks_boards = sieve.rules.iter().flat_map(Rule::conditions).any(matching::Planes::answers);
+        sieve.asks_boards = sieve.rules.iter().flat_map(Rule::conditions).any(matching::asks_boards);
         sieve
     }
 
