@@ -38,8 +38,8 @@ impl EngineAdapter for Attacks {
     }
 }
 
-/// Returns the sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL and
-/// DTZ) ask for them.
+/// Returns the sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL
+/// and DTZ) ask for them.
 fn parts(position: &Position) -> ([u64; 8], u32, bool) {
     let board = position.board();
     let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
