@@ -41,7 +41,7 @@ use quadbit_quad::{QuadBitboard, zobrist};
 use quadbit_x88::{Piece, Square};
 use testing::suites;
 
-/// Makes `len` boards with at most half of the squares occupied, as after some moves of a game.
+/// Makes `len` boards with at most half of the squares occupied, as the boards of games have.
 fn boards(len: usize) -> Vec<QuadBitboard> {
     (0..len as u64)
         .map(|n| {

@@ -185,9 +185,9 @@ impl Loader {
     /// The batches of an epoch: the positions of the files once, or with `endless` again and again, in an order that
     /// depends on the seed and the number of the epoch. The first `skip` batches are left out: positions are read, but
     /// no inputs are found. With the `mark` of a `state_dict` it reads only what the window held, and a little more,
-    /// however much was read before. The loader must have the arguments of the one that set the mark, but for
-    /// `threads`, `prefetch`, `inputs` and the paths of the files, and `ValueError` says if it has not. `select` sees
-    /// only the positions after the mark.
+    /// however much was read before. The files, `batch_size`, `window`, `seed`, `where`, `standard`, `relaxed`, `rank`,
+    /// `world_size` and `share` must be those of the loader that set the mark, or it is a `ValueError`; the paths of
+    /// the files may change. `select` sees only the positions after the mark.
     #[pyo3(signature = (n, *, skip = None, mark = None), text_signature = "($self, n, *, skip=0, mark=None)")]
     fn epoch(
         &self,

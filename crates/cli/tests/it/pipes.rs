@@ -64,7 +64,7 @@ fn a_reader_that_leaves_is_no_failure() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// `quadbit pack` too ends without an error if nobody reads its records.
+/// `quadbit pack` also ends without an error if nobody reads its records.
 #[test]
 fn a_reader_of_records_that_leaves_is_no_failure() {
     let mut child = quadbit(&["pack", "--from", "fen", "--to", "fen"]);
